@@ -1,0 +1,33 @@
+package dev.berth.apiserver.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.kinds.ResourceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What admission is told of a write beside the object itself.
+ *
+ * @param subresource empty for the object itself
+ * @param namespace empty for cluster-scoped objects
+ * @param name empty when the server is to generate it
+ * @param old the stored object for updates and deletions
+ * @param options CreateOptions, UpdateOptions, PatchOptions or DeleteOptions as a webhook is shown them
+ */
+public record AdmissionAttributes(
+        Operation operation,
+        ResourceType type,
+        String subresource,
+        String namespace,
+        String name,
+        @Nullable ObjectNode old,
+        boolean dryRun,
+        User user,
+        ObjectNode options) {
+
+    public enum Operation {
+        CREATE,
+        UPDATE,
+        DELETE,
+        CONNECT
+    }
+}

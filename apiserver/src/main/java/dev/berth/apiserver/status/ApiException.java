@@ -1,0 +1,108 @@
+package dev.berth.apiserver.status;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.kinds.ResourceType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request that fails the way Kubernetes lets it fail: carries the Status object that the client gets. */
+public final class ApiException extends RuntimeException {
+    private final int code;
+    private final String reason;
+    private final @Nullable ObjectNode details;
+
+    public ApiException(int code, String reason, String message, @Nullable ObjectNode details) {
+        super(message, null, false, false);
+        this.code = code;
+        this.reason = reason;
+        this.details = details;
+    }
+
+    public static ApiException notFound(ResourceType type, String name) {
+        return named(404, "NotFound", "%s \"%s\" not found".formatted(type.qualifiedPlural(), name), type, name);
+    }
+
+    public static ApiException alreadyExists(ResourceType type, String name) {
+        return named(
+                409, "AlreadyExists", "%s \"%s\" already exists".formatted(type.qualifiedPlural(), name), type, name);
+    }
+
+    public static ApiException conflict(ResourceType type, String name, String why) {
+        return named(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(type.qualifiedPlural(), name, why),
+                type,
+                name);
+    }
+
+    /** The 409 that optimistic locking gives. */
+    public static ApiException modified(ResourceType type, String name) {
+        return conflict(
+                type,
+                name,
+                "the object has been modified; please apply your changes to the latest version and try again");
+    }
+
+    public static ApiException invalid(ResourceType type, String name, List<FieldError> errors) {
+        var details = JsonNodeFactory.instance.objectNode();
+        details.put("name", name);
+        if (!type.group().isEmpty()) details.put("group", type.group());
+        details.put("kind", type.kind());
+        var causes = details.putArray("causes");
+        for (FieldError error : errors) causes.add(error.toCause());
+        return new ApiException(
+                422,
+                "Invalid",
+                "%s \"%s\" is invalid: %s".formatted(type.qualifiedKind(), name, FieldError.sentence(errors)),
+                details);
+    }
+
+    public static ApiException badRequest(String message) {
+        return new ApiException(400, "BadRequest", message, null);
+    }
+
+    public static ApiException forbidden(ResourceType type, String name, String why) {
+        return named(
+                403,
+                "Forbidden",
+                "%s \"%s\" is forbidden: %s".formatted(type.qualifiedPlural(), name, why),
+                type,
+                name);
+    }
+
+    public static ApiException expired(String message) {
+        return new ApiException(410, "Expired", message, null);
+    }
+
+    public static ApiException internal(String message) {
+        return new ApiException(500, "InternalError", "Internal error occurred: " + message, null);
+    }
+
+    private static ApiException named(int code, String reason, String message, ResourceType type, String name) {
+        var details = JsonNodeFactory.instance.objectNode();
+        details.put("name", name);
+        if (!type.group().isEmpty()) details.put("group", type.group());
+        details.put("kind", type.plural());
+        return new ApiException(code, reason, message, details);
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String reason() {
+        return reason;
+    }
+
+    /** The body that goes to the client. */
+    public ObjectNode toStatus() {
+        var status = JsonNodeFactory.instance.objectNode();
+        status.put("kind", "Status").put("apiVersion", "v1");
+        status.putObject("metadata");
+        status.put("status", "Failure").put("message", getMessage()).put("reason", reason);
+        if (details != null) status.set("details", details.deepCopy());
+        return status.put("code", code);
+    }
+}
