@@ -26,11 +26,35 @@ public interface Api {
 
     ObjectNode updateStatus(Resource resource, ObjectNode object);
 
+    /** Writes {@code spec.finalizers} of a namespace, as its {@code finalize} subresource does. */
+    ObjectNode finalizeNamespace(ObjectNode namespace);
+
+    void delete(Resource resource, String namespace, String name, Deletion how);
+
     /**
-     * @param gracePeriodSeconds negative for the kind's own
+     * How to delete.
+     *
      * @param uid the precondition; empty for none
+     * @param gracePeriodSeconds negative for the kind's own
+     * @param propagationPolicy {@code Background}, {@code Foreground}, {@code Orphan}; empty for the kind's own
      */
-    void delete(Resource resource, String namespace, String name, String uid, long gracePeriodSeconds);
+    record Deletion(String uid, long gracePeriodSeconds, String propagationPolicy) {
+        /** As if the client sent no options. */
+        public static final Deletion PLAIN = new Deletion("", -1, "");
+
+        /** Only the object with this uid, whatever has its name by then. */
+        public static Deletion of(String uid) {
+            return new Deletion(uid, -1, "");
+        }
+
+        public Deletion now() {
+            return new Deletion(uid, 0, propagationPolicy);
+        }
+
+        public Deletion propagating(String policy) {
+            return new Deletion(uid, gracePeriodSeconds, policy);
+        }
+    }
 
     /**
      * Calls the listener, in order and on one thread of the watch, for every object there is and for every change from
@@ -47,5 +71,8 @@ public interface Api {
         void changed(ObjectNode object);
 
         void deleted(ObjectNode object);
+
+        /** Called once, when every object that was there at the beginning has been told. */
+        default void synced() {}
     }
 }

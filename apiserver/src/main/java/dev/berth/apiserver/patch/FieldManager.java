@@ -15,8 +15,7 @@ public record FieldManager(String name, ResourceType type, String subresource, I
     /**
      * Records in {@code next.metadata.managedFields} what this manager changed from {@code live} by an ordinary write.
      */
-    public void recordUpdate(@Nullable ObjectNode live, ObjectNode next) {
-    }
+    public void recordUpdate(@Nullable ObjectNode live, ObjectNode next) {}
 
     /**
      * Server-side apply.
