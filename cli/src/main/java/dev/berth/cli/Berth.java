@@ -1,0 +1,94 @@
+package dev.berth.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The program: {@code berth COMMAND}. */
+@Command(
+        name = "berth",
+        description = "GPU placement for Kubernetes: gives every GPU pod its berth.",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {Berth.CompletionCommand.class, Train.class, CommandLine.HelpCommand.class},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth up                      try it: an API server with four GPU nodes",
+            "  berth up --nodes 100 --gpus 4",
+            "  berth apiserver --port 55441  the embedded API server alone",
+            "  berth COMMAND --help          what a command takes"
+        })
+public final class Berth implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Berth() {}
+
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    static int execute(String... arguments) {
+        return execute(
+                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                arguments);
+    }
+
+    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLine(out, err).execute(arguments);
+    }
+
+    static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+        return new CommandLine(new Berth())
+                .setOut(out)
+                .setErr(err)
+                .setUsageHelpAutoWidth(true)
+                .setUsageHelpLongOptionsMaxWidth(32)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Complaint::ofUsage)
+                .setExecutionExceptionHandler(Complaint::ofFailure);
+    }
+
+    @Option(
+            names = "--log-level",
+            scope = ScopeType.INHERIT,
+            paramLabel = "LEVEL",
+            defaultValue = "info",
+            description = "error, warn, info, debug or trace (default: ${DEFAULT-VALUE}).")
+    void logLevel(LogFormat.Level level) {
+        LogFormat.show(level);
+    }
+
+    /** {@code berth} alone says what there is. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** The shell completion of every command: {@code source <(berth completion)}. */
+    @Command(
+            name = "completion",
+            description = "Print a completion script for bash and zsh.",
+            mixinStandardHelpOptions = true,
+            footerHeading = "%nExample:%n",
+            footer = "  source <(berth completion)")
+    static final class CompletionCommand implements Runnable {
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Override
+        public void run() {
+            CommandLine root = spec.root().commandLine();
+            root.getOut().print(AutoComplete.bash("berth", root));
+            root.getOut().flush();
+        }
+    }
+}
