@@ -101,7 +101,8 @@ public final class ApiException extends RuntimeException {
         var status = JsonNodeFactory.instance.objectNode();
         status.put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
-        status.put("status", "Failure").put("message", getMessage()).put("reason", reason);
+        status.put("status", "Failure").put("message", getMessage());
+        if (!reason.isEmpty()) status.put("reason", reason);
         if (details != null) status.set("details", details.deepCopy());
         return status.put("code", code);
     }
