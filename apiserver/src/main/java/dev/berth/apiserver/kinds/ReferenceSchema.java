@@ -1,6 +1,7 @@
 package dev.berth.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,10 @@ final class ReferenceSchema implements Schema {
         this.wrapper = wrapper;
         this.merge = OpenApiSchema.MergeRules.of(wrapper);
         this.resolve = resolve;
+    }
+
+    ReferenceSchema(Supplier<Schema> resolve) {
+        this(MissingNode.getInstance(), resolve);
     }
 
     Schema target() {
