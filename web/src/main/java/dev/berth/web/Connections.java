@@ -1,0 +1,235 @@
+package dev.berth.web;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpException;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.Filter;
+import io.helidon.webserver.http.FilterChain;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every connection of one listener and what it is doing: the place where time-outs, the bound on concurrent requests
+ * and the drain are kept. Helidon tells of a connection only while it serves a request, and waits without end for a
+ * client that connects and says nothing; so connections are noted when they are accepted and swept from time to time.
+ */
+final class Connections implements Filter {
+    private static final Logger log = LoggerFactory.getLogger(Connections.class);
+
+    private final String listener;
+    private final Limits limits;
+    private final ErrorReplies errors;
+    private final Map<SocketAddress, Connection> open = new ConcurrentHashMap<>();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private volatile boolean draining;
+
+    Connections(String listener, Limits limits, ErrorReplies errors) {
+        this.listener = listener;
+        this.limits = limits;
+        this.errors = errors;
+    }
+
+    /** A connection that is accepted while we drain would be broken soon after: refuse it while that is harmless. */
+    void accepted(SocketChannel channel) {
+        if (draining) {
+            throw new IllegalStateException("listener " + listener + " is draining");
+        }
+        try {
+            open.put(channel.getRemoteAddress(), new Connection(channel, System.nanoTime()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a connection was gone before it was accepted", e);
+        }
+    }
+
+    @Override
+    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+        var connection = of(request);
+        connection.requests.incrementAndGet();
+        int running = inFlight.incrementAndGet();
+        try {
+            if (running > limits.maxConcurrentRequests()) {
+                throw tooMany();
+            }
+            if (draining && isHttp1(request)) {
+                response.header(HeaderValues.CONNECTION_CLOSE);
+            }
+            serve(chain, request, response, connection);
+        } finally {
+            connection.quietSince = System.nanoTime();
+            connection.served = true;
+            connection.requests.decrementAndGet();
+            inFlight.decrementAndGet();
+        }
+    }
+
+    private void serve(FilterChain chain, ServerRequest request, ServerResponse response, Connection connection) {
+        var exchange = new Exchange(request, connection);
+        request.streamFilter(exchange::limit);
+        if (request.headers().contentLength().orElse(0) > limits.maxBodyBytes()) {
+            // Said before anyone reads, so that a client that waits for "100 Continue" need not send it.
+            errors.reply(request, response, RequestBody.tooLarge(limits.maxBodyBytes()));
+            if (!request.headers().containsToken(HeaderValues.EXPECT_100)) {
+                exchange.refuse();
+            }
+        } else {
+            chain.proceed();
+        }
+        exchange.end();
+    }
+
+    private HttpException tooMany() {
+        return new HttpException(
+                        "too many requests at once (the limit is " + limits.maxConcurrentRequests()
+                                + "); try again in a second",
+                        Status.SERVICE_UNAVAILABLE_503,
+                        false)
+                .header(HeaderValues.create(HeaderNames.RETRY_AFTER, "1"));
+    }
+
+    private Connection of(ServerRequest request) {
+        var address = Optional.ofNullable(request.remotePeer().address());
+        var known = address.map(open::get);
+        // Not known: the client is gone already. What is left of its request is harmless.
+        return known.orElseGet(Connection::new);
+    }
+
+    private static boolean isHttp1(ServerRequest request) {
+        return request.prologue().protocolVersion().startsWith("1");
+    }
+
+    int inFlight() {
+        return inFlight.get();
+    }
+
+    int open() {
+        return open.size();
+    }
+
+    void drain() {
+        draining = true;
+    }
+
+    void sweep(long now) {
+        open.forEach((address, connection) -> {
+            if (!connection.isOpen()) {
+                open.remove(address, connection);
+                return;
+            }
+            connection.exchanges.keySet().forEach(exchange -> exchange.check(now));
+            if (connection.requests.get() == 0) {
+                var patience = connection.served ? limits.idleTimeout() : limits.headerTimeout();
+                if (now - connection.quietSince > patience.toNanos()) {
+                    log.debug("listener={} client={} closed: silent for {}", listener, address, patience);
+                    connection.close();
+                    open.remove(address, connection);
+                }
+            }
+        });
+    }
+
+    private final class Exchange {
+        private final ServerRequest request;
+        private final Connection connection;
+        private volatile @Nullable RequestBody body;
+
+        Exchange(ServerRequest request, Connection connection) {
+            this.request = request;
+            this.connection = connection;
+        }
+
+        InputStream limit(InputStream in) {
+            var limited = new RequestBody(in, limits.maxBodyBytes(), limits.bodyTimeout(), this::wake);
+            body = limited;
+            connection.exchanges.put(this, true);
+            return limited;
+        }
+
+        void refuse() {
+            if (request.content().inputStream() instanceof RequestBody unread) {
+                unread.refuse();
+            }
+        }
+
+        void check(long now) {
+            var current = body;
+            if (current != null) {
+                current.check(now);
+            }
+        }
+
+        /**
+         * On HTTP/1.1 the connection's input is this body; on HTTP/2 others share it, and the reader waits on a queue.
+         */
+        private void wake(Thread reader) {
+            if (isHttp1(request)) {
+                connection.shutdownInput();
+            } else {
+                reader.interrupt();
+            }
+        }
+
+        void end() {
+            var current = body;
+            if (current != null) {
+                current.discardIfRefused();
+                connection.exchanges.remove(this);
+            }
+        }
+    }
+
+    private static final class Connection {
+        private final @Nullable SocketChannel channel;
+        private final AtomicInteger requests = new AtomicInteger();
+        private final Map<Exchange, Boolean> exchanges = new ConcurrentHashMap<>();
+        private volatile long quietSince;
+        private volatile boolean served;
+
+        Connection() {
+            this.channel = null;
+        }
+
+        Connection(SocketChannel channel, long now) {
+            this.channel = channel;
+            this.quietSince = now;
+        }
+
+        boolean isOpen() {
+            return channel != null && channel.isOpen();
+        }
+
+        void shutdownInput() {
+            try {
+                if (channel != null) {
+                    channel.shutdownInput();
+                }
+            } catch (IOException e) {
+                log.debug("client gone while it was being cut off", e);
+            }
+        }
+
+        void close() {
+            try {
+                if (channel != null) {
+                    channel.close();
+                }
+            } catch (IOException e) {
+                log.debug("client gone while it was being cut off", e);
+            }
+        }
+    }
+}
