@@ -1,0 +1,96 @@
+package dev.berth.kube;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.kube.retry.Backoff;
+import dev.berth.kube.retry.Retry;
+import dev.berth.kube.retry.Throttle;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Properties;
+import java.util.random.RandomGenerator;
+
+/** An open connection to one API server, and the way its requests are tried again. */
+public record Cluster(KubernetesClient client, Retry retry) implements AutoCloseable {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(1);
+    private static final int CONCURRENT_REQUESTS = 512;
+
+    public static Cluster connect(ConnectionSettings settings) {
+        return connect(settings.resolve());
+    }
+
+    private static Cluster connect(Config config) {
+        tune(config);
+        var throttle = new Throttle(InstantSource.system());
+        var client = new KubernetesClientBuilder()
+                .withConfig(config)
+                // The default looks for all kinds on the class path: 1,500 classes that nobody asked for.
+                .withKubernetesSerialization(new KubernetesSerialization(new ObjectMapper(), false))
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .withHttpClientBuilderConsumer(
+                        builder -> builder.addOrReplaceInterceptor("berth-throttle", new Listening(throttle)))
+                .build();
+        var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
+        return new Cluster(client, retry);
+    }
+
+    private static void tune(Config config) {
+        config.setUserAgent("berth/" + version());
+        config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
+        config.setRequestTimeout((int) REQUEST_TIMEOUT.toMillis());
+        config.setUploadRequestTimeout((int) REQUEST_TIMEOUT.toMillis());
+        config.setMaxConcurrentRequests(CONCURRENT_REQUESTS);
+        config.setMaxConcurrentRequestsPerHost(CONCURRENT_REQUESTS);
+        // fabric8 repeats every request that failed with 5xx, bindings included; here callers say what may be repeated.
+        config.setRequestRetryBackoffLimit(0);
+        config.setWatchReconnectInterval((int) LONGEST_RECONNECT.toMillis());
+        config.setWatchReconnectLimit(-1);
+        config.setOnlyHttpWatches(true);
+        // Over plain http Java would ask for an upgrade on the first request, and HTTP/2 gains nothing on loopback.
+        config.setHttp2Disable(config.getMasterUrl().startsWith("http://"));
+    }
+
+    static String version() {
+        var properties = new Properties();
+        try (var in = Cluster.class.getResourceAsStream("version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return properties.getProperty("version", "unknown");
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    /** Hears the {@code Retry-After} of answers, which fabric8's exceptions do not carry. */
+    private record Listening(Throttle throttle) implements Interceptor {
+        @Override
+        public void after(
+                HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+            if (response.code() == 429 || response.code() == 503) {
+                for (var value : response.headers("Retry-After")) {
+                    throttle.heard(value);
+                }
+            }
+        }
+    }
+}
