@@ -103,7 +103,7 @@ public final class LeaderElection implements AutoCloseable {
                     LOG.info("elected leader: lease={} identity={}", claim.name(), claim.holder());
                     tell(candidate::elected);
                 }
-                case HeldBy(var holder, _) -> LOG.debug("leader is another: lease={} holder={}", claim.name(), holder);
+                case HeldBy held -> LOG.debug("leader is another: lease={} holder={}", claim.name(), held.holder());
                 case Lost(var why) -> LOG.debug("lease is not ours: lease={} reason={}", claim.name(), why);
             }
         } catch (KubernetesClientException problem) {
@@ -143,12 +143,13 @@ public final class LeaderElection implements AutoCloseable {
                     renewedAt = asked;
                     return;
                 }
-                case HeldBy(var holder, _) -> why = "the lease is held by " + holder;
+                case HeldBy held -> why = "the lease is held by " + held.holder();
                 case Lost(var reason) -> why = reason;
             }
         } catch (KubernetesClientException problem) {
             // Not renewed is not lost: the lease is ours until its time is up, less the margin of the deadline.
-            if (nanos.getAsLong() - renewedAt < timing.renewDeadline().toNanos() - timing.period().toNanos()) {
+            if (nanos.getAsLong() - renewedAt
+                    < timing.renewDeadline().toNanos() - timing.period().toNanos()) {
                 LOG.warn("lease could not be renewed and is tried again: lease={}", claim.name(), problem);
                 return;
             }

@@ -27,7 +27,8 @@ public record LeaseRecord(Lease lease) {
                         .build())
                 .withSpec(new LeaseSpecBuilder()
                         .withHolderIdentity(claim.holder())
-                        .withLeaseDurationSeconds(Math.toIntExact(claim.duration().toSeconds()))
+                        .withLeaseDurationSeconds(
+                                Math.toIntExact(claim.duration().toSeconds()))
                         .withAcquireTime(micro(now))
                         .withRenewTime(micro(now))
                         .withLeaseTransitions(0)
@@ -64,7 +65,8 @@ public record LeaseRecord(Lease lease) {
         if (!heldBy(claim.holder())) {
             next.getSpec().setAcquireTime(micro(now));
             next.getSpec()
-                    .setLeaseTransitions(spec().map(LeaseSpec::getLeaseTransitions).orElse(0) + 1);
+                    .setLeaseTransitions(
+                            spec().map(LeaseSpec::getLeaseTransitions).orElse(0) + 1);
         }
         return next;
     }

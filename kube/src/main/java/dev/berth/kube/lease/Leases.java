@@ -109,7 +109,9 @@ public final class Leases {
     public void delete(Lease held) {
         ifStillOurs(
                 held,
-                lease -> at(lease).lockResourceVersion(lease.getMetadata().getResourceVersion()).delete());
+                lease -> at(lease)
+                        .lockResourceVersion(lease.getMetadata().getResourceVersion())
+                        .delete());
     }
 
     private void ifStillOurs(Lease held, java.util.function.Consumer<Lease> action) {
