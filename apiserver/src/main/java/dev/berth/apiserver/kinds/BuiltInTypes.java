@@ -58,7 +58,7 @@ final class BuiltInTypes {
                     default -> throw new IllegalStateException("unknown verbs: " + column[4]);
                 },
                 Collections.unmodifiableSet(new LinkedHashSet<>(words(column[7]))),
-                new ReferenceSchema(() -> schemas.named(definition(group, version, kind))));
+                schemas.reference(definition(group, version, kind)));
     }
 
     /** How Kubernetes names the definition of a kind of its own. */

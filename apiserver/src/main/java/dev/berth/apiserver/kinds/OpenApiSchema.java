@@ -64,9 +64,9 @@ final class OpenApiSchema implements Schema {
 
     private static Schema of(JsonNode raw, Function<String, Schema> library, boolean builtIn) {
         String reference = referenceOf(raw);
-        return reference.isEmpty()
-                ? new OpenApiSchema(raw, library, builtIn)
-                : new ReferenceSchema(raw, () -> library.apply(Schemas.definitionOf(reference)));
+        if (reference.isEmpty()) return new OpenApiSchema(raw, library, builtIn);
+        String definition = Schemas.definitionOf(reference);
+        return new ReferenceSchema(raw, definition, () -> library.apply(definition));
     }
 
     /** Kubernetes wraps a reference in {@code allOf} when it has something to say beside it, such as a default. */
@@ -84,7 +84,7 @@ final class OpenApiSchema implements Schema {
     private static void addObjectFields(Map<String, Schema> children, Function<String, Schema> library) {
         children.putIfAbsent("apiVersion", STRING);
         children.putIfAbsent("kind", STRING);
-        children.put("metadata", library.apply(Schemas.OBJECT_META));
+        children.put("metadata", new ReferenceSchema(Schemas.OBJECT_META, () -> library.apply(Schemas.OBJECT_META)));
     }
 
     private static boolean isOpen(Type type, Map<String, Schema> properties, Optional<Schema> additional) {

@@ -12,19 +12,26 @@ import org.jspecify.annotations.Nullable;
 /** A reference to another schema, followed when first needed, so that schemas may refer to themselves. */
 final class ReferenceSchema implements Schema {
     private final JsonNode wrapper;
+    private final String definition;
     private final OpenApiSchema.MergeRules merge;
     private final Supplier<Schema> resolve;
     // Every thread that races here finds the same immutable schema.
     private @Nullable Schema target;
 
-    ReferenceSchema(JsonNode wrapper, Supplier<Schema> resolve) {
+    ReferenceSchema(JsonNode wrapper, String definition, Supplier<Schema> resolve) {
         this.wrapper = wrapper;
+        this.definition = definition;
         this.merge = OpenApiSchema.MergeRules.of(wrapper);
         this.resolve = resolve;
     }
 
-    ReferenceSchema(Supplier<Schema> resolve) {
-        this(MissingNode.getInstance(), resolve);
+    ReferenceSchema(String definition, Supplier<Schema> resolve) {
+        this(MissingNode.getInstance(), definition, resolve);
+    }
+
+    /** The name of what is referred to, such as {@code io.k8s.api.core.v1.PodSpec}. */
+    String definition() {
+        return definition;
     }
 
     Schema target() {

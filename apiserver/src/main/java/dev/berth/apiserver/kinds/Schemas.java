@@ -22,6 +22,7 @@ import java.util.zip.GZIPInputStream;
 public final class Schemas {
     static final String REFERENCE_PREFIX = "#/components/schemas/";
     static final String OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+    static final String DELETE_OPTIONS = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
     static final String LIST_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -83,6 +84,11 @@ public final class Schemas {
     /** @throws NoSuchElementException when there is no such definition */
     public Schema named(String name) {
         return schemas.computeIfAbsent(name, _ -> OpenApiSchema.builtIn(raw(name), this::named));
+    }
+
+    /** The same, looked up when it is first used. */
+    Schema reference(String name) {
+        return new ReferenceSchema(name, () -> named(name));
     }
 
     /** The definition as published; shared, not to be changed. */
