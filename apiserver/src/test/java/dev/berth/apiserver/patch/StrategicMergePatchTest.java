@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages were taken from kube-apiserver 1.36.3. */
 class StrategicMergePatchTest {
-    private static final Schema POD = PublishedSchema.pods().schema();
-    private static final Schema DEPLOYMENT = PublishedSchema.deployments().schema();
+    private static final Schema POD = Kinds.pods().schema();
+    private static final Schema DEPLOYMENT = Kinds.deployments().schema();
 
     private static void assertPatched(Schema schema, String original, String patch, String result) {
         assertThat(StrategicMergePatch.apply(object(original), json(patch), schema)
