@@ -1,6 +1,7 @@
 package dev.berth.apiserver.rules;
 
 import dev.berth.apiserver.kinds.ResourceType;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -10,6 +11,16 @@ public final class Rules {
 
     private final Shapes shapes = Shapes.load();
     private final Map<String, KindRules> builtIn = new ConcurrentHashMap<>();
+
+    private final InstantSource clock;
+
+    public Rules() {
+        this(InstantSource.system());
+    }
+
+    public Rules(InstantSource clock) {
+        this.clock = clock;
+    }
 
     public KindRules of(ResourceType type) {
         KindRules known = builtIn.get(type.qualifiedPlural());
@@ -26,11 +37,23 @@ public final class Rules {
         return rules;
     }
 
-    private static KindRules own(ResourceType type) {
+    private KindRules own(ResourceType type) {
         return switch (type.qualifiedPlural()) {
-            case "pods" -> new PodRules();
+            case "pods" -> new PodRules(clock);
             case "nodes" -> new NodeRules();
             case "namespaces" -> new NamespaceRules();
+            case "priorityclasses.scheduling.k8s.io" -> new PriorityClassRules();
+            case "configmaps" -> new ConfigMapRules();
+            case "secrets" -> new SecretRules();
+            case "leases.coordination.k8s.io" -> new LeaseRules();
+            case "events" -> new EventRules(false);
+            case "events.events.k8s.io" -> new EventRules(true);
+            case "deployments.apps" -> new DeploymentRules();
+            case "replicasets.apps" -> new ReplicaSetRules();
+            case "statefulsets.apps" -> new StatefulSetRules();
+            case "daemonsets.apps" -> new DaemonSetRules();
+            case "jobs.batch" -> new JobRules();
+            case "cronjobs.batch" -> new CronJobRules();
             default -> NONE;
         };
     }

@@ -3,6 +3,7 @@ package dev.berth.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -14,6 +15,10 @@ final class Times {
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
 
     private Times() {}
+
+    static String seconds(Instant time) {
+        return time.atOffset(ZoneOffset.UTC).format(SECONDS);
+    }
 
     static JsonNode converted(JsonNode value, boolean micro) {
         String text = value.textValue();

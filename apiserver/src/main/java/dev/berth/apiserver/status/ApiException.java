@@ -47,7 +47,7 @@ public final class ApiException extends RuntimeException {
 
     public static ApiException invalid(ResourceType type, String name, List<FieldError> errors) {
         var details = JsonNodeFactory.instance.objectNode();
-        details.put("name", name);
+        if (!name.isEmpty()) details.put("name", name);
         if (!type.group().isEmpty()) details.put("group", type.group());
         details.put("kind", type.kind());
         var causes = details.putArray("causes");
