@@ -11,12 +11,18 @@ public final class ApiException extends RuntimeException {
     private final int code;
     private final String reason;
     private final @Nullable ObjectNode details;
+    private final String continueToken;
 
     public ApiException(int code, String reason, String message, @Nullable ObjectNode details) {
+        this(code, reason, message, details, "");
+    }
+
+    private ApiException(int code, String reason, String message, @Nullable ObjectNode details, String continueToken) {
         super(message, null, false, false);
         this.code = code;
         this.reason = reason;
         this.details = details;
+        this.continueToken = continueToken;
     }
 
     public static ApiException notFound(ResourceType type, String name) {
@@ -76,6 +82,73 @@ public final class ApiException extends RuntimeException {
         return new ApiException(410, "Expired", message, null);
     }
 
+    /**
+     * The answer to a continue token whose snapshot is gone; the new token goes on from there with what is there now.
+     */
+    public static ApiException expiredContinue(String token) {
+        return new ApiException(
+                410,
+                "Expired",
+                "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",
+                null,
+                token);
+    }
+
+    /** A path that names no resource. */
+    public static ApiException noResource() {
+        return new ApiException(
+                404,
+                "NotFound",
+                "the server could not find the requested resource",
+                JsonNodeFactory.instance.objectNode());
+    }
+
+    public static ApiException methodNotAllowed() {
+        return new ApiException(
+                405,
+                "MethodNotAllowed",
+                "the server does not allow this method on the requested resource",
+                JsonNodeFactory.instance.objectNode());
+    }
+
+    public static ApiException unsupportedMediaType(String accepted) {
+        return new ApiException(
+                415,
+                "UnsupportedMediaType",
+                "the body of the request was in an unknown format - accepted media types include: " + accepted,
+                null);
+    }
+
+    public static ApiException notAcceptable(String accepted) {
+        return new ApiException(406, "NotAcceptable", "only the following media types are accepted: " + accepted, null);
+    }
+
+    /** A resource version that this server has not reached. */
+    public static ApiException tooLarge(long wanted, long current) {
+        var details = JsonNodeFactory.instance.objectNode();
+        details.putArray("causes")
+                .addObject()
+                .put("reason", "ResourceVersionTooLarge")
+                .put("message", "Too large resource version");
+        details.put("retryAfterSeconds", 1);
+        return new ApiException(
+                504,
+                "Timeout",
+                "Timeout: Too large resource version: %d, current: %d".formatted(wanted, current),
+                details);
+    }
+
+    public static ApiException invalidVersion(String text) {
+        return badRequest(
+                "Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(text, text));
+    }
+
+    public static ApiException invalidListOptions(String why) {
+        var details = JsonNodeFactory.instance.objectNode();
+        details.put("group", "meta.k8s.io").put("kind", "ListOptions");
+        return new ApiException(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: " + why, details);
+    }
+
     public static ApiException internal(String message) {
         return new ApiException(500, "InternalError", "Internal error occurred: " + message, null);
     }
@@ -100,7 +173,8 @@ public final class ApiException extends RuntimeException {
     public ObjectNode toStatus() {
         var status = JsonNodeFactory.instance.objectNode();
         status.put("kind", "Status").put("apiVersion", "v1");
-        status.putObject("metadata");
+        ObjectNode metadata = status.putObject("metadata");
+        if (!continueToken.isEmpty()) metadata.put("continue", continueToken);
         status.put("status", "Failure").put("message", getMessage());
         if (!reason.isEmpty()) status.put("reason", reason);
         if (details != null) status.set("details", details.deepCopy());

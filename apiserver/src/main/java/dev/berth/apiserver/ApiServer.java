@@ -1,0 +1,144 @@
+package dev.berth.apiserver;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.admission.Admission;
+import dev.berth.apiserver.admission.AdmissionAttributes;
+import dev.berth.apiserver.api.Api;
+import dev.berth.apiserver.kinds.LiveCatalog;
+import dev.berth.apiserver.kinds.Schemas;
+import dev.berth.apiserver.rest.Front;
+import dev.berth.apiserver.rest.Pipeline;
+import dev.berth.apiserver.rules.Rules;
+import dev.berth.apiserver.store.Store;
+import dev.berth.web.HttpServer;
+import dev.berth.web.Limits;
+import dev.berth.web.Listener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A running API server. */
+public final class ApiServer implements AutoCloseable {
+    private static final String LISTENER = "apiserver";
+    private static final long LARGEST_BODY = 3L << 20;
+
+    private final ApiServerSettings settings;
+    private final Store store;
+    private final Pipeline pipeline;
+    private final HttpServer http;
+    private final AtomicBoolean stopping;
+
+    private ApiServer(
+            ApiServerSettings settings, Store store, Pipeline pipeline, HttpServer http, AtomicBoolean stopping) {
+        this.settings = settings;
+        this.store = store;
+        this.pipeline = pipeline;
+        this.http = http;
+        this.stopping = stopping;
+    }
+
+    public static ApiServer start(ApiServerSettings settings) {
+        var stopping = new AtomicBoolean();
+        Store store = open(settings);
+        var pipeline = new Pipeline(
+                new LiveCatalog(Schemas.load()),
+                store,
+                new Rules(),
+                new EverythingAdmitted(),
+                InstantSource.system(),
+                stopping::get);
+        createNamespaces(pipeline.api());
+        Limits limits = Limits.DEFAULT
+                .withMaxBodyBytes(LARGEST_BODY)
+                .withMaxConcurrentRequests(10_000)
+                .withDrainTimeout(Duration.ofSeconds(5));
+        var listener = new Listener(
+                LISTENER,
+                settings.bindAddress(),
+                settings.port(),
+                Optional.empty(),
+                limits,
+                pipeline.front()::routes,
+                Front.ERRORS);
+        return new ApiServer(settings, store, pipeline, HttpServer.start(List.of(listener)), stopping);
+    }
+
+    private static Store open(ApiServerSettings settings) {
+        if (settings.dataDir().isEmpty()) return Store.inMemory();
+        try {
+            return Store.in(settings.dataDir().get());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("the state cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private static void createNamespaces(Api api) {
+        var namespaces = new Api.Resource("", "v1", "namespaces");
+        for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
+            if (api.get(namespaces, "", name).isPresent()) continue;
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            object.put("kind", "Namespace").put("apiVersion", "v1");
+            object.putObject("metadata").put("name", name).putObject("labels").put("kubernetes.io/metadata.name", name);
+            object.putObject("spec").putArray("finalizers").add("kubernetes");
+            object.putObject("status").put("phase", "Active");
+            api.create(namespaces, "", object);
+        }
+    }
+
+    /** Where it listens: {@code http://127.0.0.1:55441}. */
+    public String url() {
+        return "http://" + settings.bindAddress() + ":" + http.port(LISTENER);
+    }
+
+    /** What a client needs to get here, as YAML. */
+    public String kubeconfig() {
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: berth
+                  cluster:
+                    server: %s
+                contexts:
+                - name: berth
+                  context:
+                    cluster: berth
+                    user: berth
+                current-context: berth
+                users:
+                - name: berth
+                  user: {}
+                """.formatted(url());
+    }
+
+    /** The same verbs without HTTP. */
+    public Api api() {
+        return pipeline.api();
+    }
+
+    @Override
+    public void close() {
+        stopping.set(true);
+        http.close();
+        store.close();
+    }
+
+    /** Until the admission room is wired in. */
+    private static final class EverythingAdmitted implements Admission {
+        @Override
+        public @Nullable ObjectNode mutate(
+                AdmissionAttributes attributes, @Nullable ObjectNode object, Consumer<String> warnings) {
+            return object;
+        }
+
+        @Override
+        public void validate(AdmissionAttributes attributes, @Nullable ObjectNode object, Consumer<String> warnings) {}
+    }
+}

@@ -1,0 +1,29 @@
+package dev.berth.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.admission.User;
+import java.util.function.Consumer;
+
+/**
+ * Who makes a write and how.
+ *
+ * @param manager the name that goes into managedFields
+ * @param fieldValidation Ignore, Warn or Strict
+ * @param options as a webhook is shown them
+ * @param warnings takes what goes to the client as Warning headers
+ */
+record Call(
+        User user,
+        boolean dryRun,
+        String manager,
+        String fieldValidation,
+        ObjectNode options,
+        Consumer<String> warnings) {
+
+    /** A write by a part of this server. */
+    static Call internal(String component) {
+        return new Call(
+                User.system(component), false, component, "Ignore", JsonNodeFactory.instance.objectNode(), _ -> {});
+    }
+}

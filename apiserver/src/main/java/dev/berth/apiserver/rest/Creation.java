@@ -1,0 +1,145 @@
+package dev.berth.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.admission.AdmissionAttributes;
+import dev.berth.apiserver.admission.AdmissionAttributes.Operation;
+import dev.berth.apiserver.kinds.ResourceType;
+import dev.berth.apiserver.patch.FieldManager;
+import dev.berth.apiserver.rules.KindRules;
+import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.status.FieldError;
+import dev.berth.apiserver.store.Draft;
+import dev.berth.apiserver.store.Stored;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How an object comes into being: the way of a POST, from the decoded body to the store. */
+final class Creation {
+    private static final int MOST_GENERATED_NAMES = 8;
+
+    private final Rooms rooms;
+
+    Creation(Rooms rooms) {
+        this.rooms = rooms;
+    }
+
+    Stored create(ResourceType type, String namespace, ObjectNode object, Call call) {
+        placeIn(type, namespace, object);
+        KindRules rules = rooms.rules().of(type);
+        rules.applyDefaults(object);
+        Instant now = rooms.clock().instant();
+        new FieldManager(call.manager(), type, "", now).recordUpdate(null, object);
+        return admitAndStore(type, namespace, object, call);
+    }
+
+    /** The way from where the managed fields are known; server-side apply joins here. */
+    Stored admitAndStore(ResourceType type, String namespace, ObjectNode object, Call call) {
+        String name = Metadata.text(object, "name");
+        var attributes = new AdmissionAttributes(
+                Operation.CREATE, type, "", namespace, name, null, call.dryRun(), call.user(), call.options());
+        checkNamespace(type, namespace, object);
+        ObjectNode admitted = rooms.admission().mutate(attributes, object, call.warnings());
+        ObjectNode next = admitted == null ? object : admitted;
+        return store(type, namespace, next, attributes, call);
+    }
+
+    private Stored store(
+            ResourceType type, String namespace, ObjectNode object, AdmissionAttributes attributes, Call call) {
+        KindRules rules = rooms.rules().of(type);
+        rules.prepareForCreate(object);
+        ObjectNode metadata = Metadata.of(object);
+        String base = metadata.path("generateName").asText("");
+        boolean generated = metadata.path("name").asText("").isEmpty() && !base.isEmpty();
+        if (generated) metadata.put("name", Names.generate(base));
+        stamp(metadata);
+        List<FieldError> errors = rules.validate(object);
+        if (!errors.isEmpty())
+            throw ApiException.invalid(type, metadata.path("name").asText(""), errors);
+        requireName(type, metadata);
+        rooms.admission().validate(attributes, object, call.warnings());
+        for (int attempt = 1; ; attempt++) {
+            String name = metadata.path("name").asText("");
+            String key = Repository.key(type, namespace, name);
+            Draft draft = rooms.repository().draft(type, object);
+            Optional<Stored> stored = call.dryRun()
+                    ? preview(type, key, draft)
+                    : rooms.repository().store().create(rooms.repository().table(type), key, draft);
+            if (stored.isPresent()) return stored.get();
+            if (!generated || attempt == MOST_GENERATED_NAMES) throw ApiException.alreadyExists(type, name);
+            metadata.put("name", Names.generate(base));
+        }
+    }
+
+    private Optional<Stored> preview(ResourceType type, String key, Draft draft) {
+        boolean taken = rooms.repository()
+                .store()
+                .get(rooms.repository().table(type), key)
+                .isPresent();
+        return taken ? Optional.empty() : Optional.of(draft.preview(0));
+    }
+
+    private void stamp(ObjectNode metadata) {
+        metadata.remove("deletionTimestamp");
+        metadata.remove("deletionGracePeriodSeconds");
+        metadata.remove("selfLink");
+        metadata.remove("resourceVersion");
+        metadata.put("uid", rooms.uids().get());
+        metadata.put("creationTimestamp", Metadata.time(rooms.clock().instant()));
+    }
+
+    private static void requireName(ResourceType type, ObjectNode metadata) {
+        if (!metadata.path("name").asText("").isEmpty()) return;
+        throw ApiException.invalid(
+                type, "", List.of(FieldError.required("metadata.name", "name or generateName is required")));
+    }
+
+    private static void placeIn(ResourceType type, String namespace, ObjectNode object) {
+        ObjectNode metadata = Metadata.of(object);
+        if (!metadata.path("resourceVersion").asText("").isEmpty()) {
+            throw new ApiException(
+                    500,
+                    "InternalError",
+                    "Internal error occurred: resourceVersion should not be set on objects to be created",
+                    null);
+        }
+        String own = metadata.path("namespace").asText("");
+        if (!type.namespaced()) return;
+        if (own.isEmpty()) metadata.put("namespace", namespace);
+        else if (!own.equals(namespace)) {
+            throw ApiException.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+    }
+
+    /** A namespaced object needs a namespace that is there to stay. */
+    private void checkNamespace(ResourceType type, String namespace, ObjectNode object) {
+        if (!type.namespaced()) return;
+        ResourceType namespaces = rooms.catalog().byPath("", "v1", "namespaces").orElseThrow();
+        Stored stored = rooms.repository()
+                .find(namespaces, "", namespace)
+                .orElseThrow(() -> ApiException.notFound(namespaces, namespace));
+        if (!stored.facts().fields().contains("Terminating")) return;
+        JsonNode tree = Json.tree(namespaces, stored);
+        if (Metadata.deleting(tree)) throw terminating(type, namespace, Metadata.text(object, "name"));
+    }
+
+    private static ApiException terminating(ResourceType type, String namespace, String name) {
+        var details = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
+        details.put("name", name);
+        if (!type.group().isEmpty()) details.put("group", type.group());
+        details.put("kind", type.plural());
+        details.putArray("causes")
+                .addObject()
+                .put("reason", "NamespaceTerminating")
+                .put("message", "namespace %s is being terminated".formatted(namespace))
+                .put("field", "metadata.namespace");
+        return new ApiException(
+                403,
+                "Forbidden",
+                "%s \"%s\" is forbidden: unable to create new content in namespace %s because it is being terminated"
+                        .formatted(type.qualifiedPlural(), name, namespace),
+                details);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.berth.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.kinds.ResourceType;
+import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.store.Stored;
+
+/**
+ * How a client wants something deleted.
+ *
+ * @param uid the precondition; empty for none
+ * @param resourceVersion the precondition; empty for none
+ * @param gracePeriodSeconds negative for the kind's own
+ * @param propagationPolicy empty for the kind's own
+ */
+record DeleteOptions(String uid, String resourceVersion, long gracePeriodSeconds, String propagationPolicy) {
+    static final DeleteOptions PLAIN = new DeleteOptions("", "", -1, "");
+
+    /** From the body if there is one, else from the query. */
+    static DeleteOptions of(JsonNode body, Query query) {
+        JsonNode conditions = body.path("preconditions");
+        String policy = body.path("propagationPolicy").asText(query.text("propagationPolicy"));
+        boolean orphan = body.path("orphanDependents").asBoolean(query.flag("orphanDependents"));
+        if (policy.isEmpty() && (body.has("orphanDependents") || query.has("orphanDependents"))) {
+            policy = orphan ? "Orphan" : "Background";
+        }
+        switch (policy) {
+            case "", "Background", "Foreground", "Orphan" -> {}
+            default ->
+                throw new ApiException(
+                        422,
+                        "Invalid",
+                        "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"%s\": supported values: \"Background\", \"Foreground\", \"Orphan\""
+                                .formatted(policy),
+                        null);
+        }
+        long grace = body.hasNonNull("gracePeriodSeconds")
+                ? body.path("gracePeriodSeconds").asLong()
+                : query.number("gracePeriodSeconds", -1);
+        return new DeleteOptions(
+                conditions.path("uid").asText(""),
+                conditions.path("resourceVersion").asText(""),
+                grace,
+                policy);
+    }
+
+    void check(ResourceType type, String name, Stored current) {
+        if (!uid.isEmpty() && !uid.equals(current.facts().uid())) {
+            throw ApiException.conflict(
+                    type,
+                    name,
+                    "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+                            .formatted(uid, current.facts().uid()));
+        }
+        if (!resourceVersion.isEmpty() && !resourceVersion.equals(Long.toString(current.revision()))) {
+            throw ApiException.conflict(
+                    type,
+                    name,
+                    "Precondition failed: ResourceVersion in precondition: %s, ResourceVersion in object meta: %d"
+                            .formatted(resourceVersion, current.revision()));
+        }
+    }
+
+    /** Turns the policy into the finalizers that the collector acts upon. */
+    boolean applyPropagation(ObjectNode object) {
+        if (propagationPolicy.isEmpty()) return false;
+        JsonNode before = object.path("metadata").path("finalizers").deepCopy();
+        Metadata.removeFinalizer(object, "orphan");
+        Metadata.removeFinalizer(object, "foregroundDeletion");
+        if (propagationPolicy.equals("Orphan")) Metadata.addFinalizer(object, "orphan");
+        if (propagationPolicy.equals("Foreground")) Metadata.addFinalizer(object, "foregroundDeletion");
+        return !before.equals(object.path("metadata").path("finalizers"));
+    }
+
+    /** As a webhook is shown them. */
+    ObjectNode toTree() {
+        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        tree.put("kind", "DeleteOptions").put("apiVersion", "meta.k8s.io/v1");
+        if (gracePeriodSeconds >= 0) tree.put("gracePeriodSeconds", gracePeriodSeconds);
+        if (!uid.isEmpty()) tree.putObject("preconditions").put("uid", uid);
+        if (!propagationPolicy.isEmpty()) tree.put("propagationPolicy", propagationPolicy);
+        return tree;
+    }
+}

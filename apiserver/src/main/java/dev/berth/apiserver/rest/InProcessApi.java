@@ -1,0 +1,174 @@
+package dev.berth.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.api.Api;
+import dev.berth.apiserver.kinds.ResourceType;
+import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.store.Change;
+import dev.berth.apiserver.store.Cursor;
+import dev.berth.apiserver.store.ExpiredException;
+import dev.berth.apiserver.store.Snapshot;
+import dev.berth.apiserver.store.Store;
+import dev.berth.apiserver.store.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The verbs for the server's own parts. */
+final class InProcessApi implements Api {
+    private static final Logger log = LoggerFactory.getLogger(InProcessApi.class);
+    private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
+
+    private final Rooms rooms;
+    private final Verbs verbs;
+    private final Call call = Call.internal("berth");
+
+    InProcessApi(Rooms rooms, Verbs verbs) {
+        this.rooms = rooms;
+        this.verbs = verbs;
+    }
+
+    private ResourceType type(Resource resource) {
+        return rooms.catalog()
+                .byPath(resource.group(), resource.version(), resource.plural())
+                .orElseThrow(ApiException::noResource);
+    }
+
+    @Override
+    public ObjectNode create(Resource resource, String namespace, ObjectNode object) {
+        ResourceType type = type(resource);
+        return Json.tree(type, verbs.create(type, namespace, object.deepCopy(), call));
+    }
+
+    @Override
+    public Optional<ObjectNode> get(Resource resource, String namespace, String name) {
+        ResourceType type = type(resource);
+        return rooms.repository().find(type, namespace, name).map(stored -> Json.tree(type, stored));
+    }
+
+    @Override
+    public List<ObjectNode> list(Resource resource, String namespace, Map<String, String> labels) {
+        ResourceType type = type(resource);
+        var selection = new Selection(
+                type.namespaced() && !namespace.isEmpty() ? namespace + "/" : "",
+                LabelSelector.of(labels),
+                FieldSelector.EVERYTHING);
+        List<ObjectNode> found = new ArrayList<>();
+        rooms.repository()
+                .store()
+                .snapshot(rooms.repository().table(type))
+                .visit("", selection.prefix(), (key, stored) -> {
+                    if (selection.matches(key, stored)) found.add(Json.tree(type, stored));
+                    return true;
+                });
+        return found;
+    }
+
+    @Override
+    public ObjectNode update(Resource resource, ObjectNode object) {
+        return replace(resource, "", object);
+    }
+
+    @Override
+    public ObjectNode updateStatus(Resource resource, ObjectNode object) {
+        return replace(resource, "status", object);
+    }
+
+    @Override
+    public ObjectNode finalizeNamespace(ObjectNode namespace) {
+        return replace(new Resource("", "v1", "namespaces"), "finalize", namespace);
+    }
+
+    private ObjectNode replace(Resource resource, String subresource, ObjectNode object) {
+        ResourceType type = type(resource);
+        String name = Metadata.text(object, "name");
+        String namespace = Metadata.text(object, "namespace");
+        return Json.tree(
+                type,
+                verbs.replace(type, subresource, namespace, name, object.deepCopy(), call)
+                        .stored());
+    }
+
+    @Override
+    public void delete(Resource resource, String namespace, String name, Deletion how) {
+        var options = new DeleteOptions(how.uid(), "", how.gracePeriodSeconds(), how.propagationPolicy());
+        verbs.delete(type(resource), namespace, name, options, call);
+    }
+
+    @Override
+    public Subscription watch(Resource resource, Listener listener) {
+        ResourceType type = type(resource);
+        var open = new AtomicBoolean(true);
+        Thread thread =
+                Thread.ofVirtual().name("watch-" + type.qualifiedPlural()).start(() -> follow(type, listener, open));
+        return () -> {
+            open.set(false);
+            thread.interrupt();
+        };
+    }
+
+    private void follow(ResourceType type, Listener listener, AtomicBoolean open) {
+        Store store = rooms.repository().store();
+        Table table = rooms.repository().table(type);
+        Map<String, ObjectNode> known = new HashMap<>();
+        boolean first = true;
+        while (open.get()) {
+            try {
+                Snapshot snapshot = store.snapshot(table);
+                resync(type, snapshot, listener, known);
+                if (first) listener.synced();
+                first = false;
+                Cursor cursor = store.follow(table, snapshot.revision());
+                while (open.get()) {
+                    Optional<Change> change = cursor.next(LOOK_AROUND_EVERY);
+                    change.ifPresent(each -> tell(type, each, listener, known));
+                }
+            } catch (ExpiredException slow) {
+                log.warn("resource={} watch fell behind, starting over", type.qualifiedPlural());
+            } catch (InterruptedException _) {
+                return;
+            }
+        }
+    }
+
+    private static void resync(ResourceType type, Snapshot snapshot, Listener listener, Map<String, ObjectNode> known) {
+        Map<String, ObjectNode> gone = new HashMap<>(known);
+        snapshot.visit("", "", (key, stored) -> {
+            gone.remove(key);
+            ObjectNode tree = Json.tree(type, stored);
+            ObjectNode before = known.put(key, tree);
+            if (!tree.equals(before)) guarded(type, () -> listener.changed(tree.deepCopy()));
+            return true;
+        });
+        gone.forEach((key, tree) -> {
+            known.remove(key);
+            guarded(type, () -> listener.deleted(tree));
+        });
+    }
+
+    private static void tell(ResourceType type, Change change, Listener listener, Map<String, ObjectNode> known) {
+        ObjectNode tree = Json.tree(type, change.shown());
+        if (change.deletion()) {
+            known.remove(change.key());
+            guarded(type, () -> listener.deleted(tree));
+        } else {
+            known.put(change.key(), tree);
+            guarded(type, () -> listener.changed(tree.deepCopy()));
+        }
+    }
+
+    /** A listener that fails must not end the watch of the others' events. */
+    private static void guarded(ResourceType type, Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException broken) {
+            log.error("resource={} a listener failed", type.qualifiedPlural(), broken);
+        }
+    }
+}

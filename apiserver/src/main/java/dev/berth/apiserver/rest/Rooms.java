@@ -1,0 +1,16 @@
+package dev.berth.apiserver.rest;
+
+import dev.berth.apiserver.admission.Admission;
+import dev.berth.apiserver.kinds.Catalog;
+import dev.berth.apiserver.rules.Rules;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/** What a verb asks on its way: the rooms around this one. */
+record Rooms(
+        Catalog catalog,
+        Repository repository,
+        Rules rules,
+        Admission admission,
+        InstantSource clock,
+        Supplier<String> uids) {}

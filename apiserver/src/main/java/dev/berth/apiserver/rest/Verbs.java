@@ -1,0 +1,136 @@
+package dev.berth.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.kinds.ResourceType;
+import dev.berth.apiserver.patch.FieldManager;
+import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.store.Stored;
+import dev.berth.apiserver.store.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The writing verbs, the same for clients and for the server's own controllers. */
+final class Verbs {
+    record Written(Stored stored, boolean created) {}
+
+    private final Rooms rooms;
+    private final Creation creation;
+    private final Update update;
+    private final Removal removal;
+
+    Verbs(Rooms rooms) {
+        this.rooms = rooms;
+        this.creation = new Creation(rooms);
+        this.update = new Update(rooms);
+        this.removal = new Removal(rooms);
+    }
+
+    Stored create(ResourceType type, String namespace, ObjectNode object, Call call) {
+        return creation.create(type, namespace, object, call);
+    }
+
+    Written replace(
+            ResourceType type, String subresource, String namespace, String name, ObjectNode object, Call call) {
+        checkAddress(type, namespace, name, object);
+        if (subresource.isEmpty()
+                && Traits.createdByUpdate(type)
+                && rooms.repository().find(type, namespace, name).isEmpty()) {
+            Metadata.of(object).put("name", name);
+            Metadata.of(object).remove("resourceVersion");
+            return new Written(creation.create(type, namespace, object, call), true);
+        }
+        // Each attempt needs a tree of its own: admission and rules change what they are given.
+        Stored stored = update.update(type, subresource, namespace, name, _ -> object.deepCopy(), false, call);
+        return new Written(stored, false);
+    }
+
+    Stored edit(ResourceType type, String subresource, String namespace, String name, Update.Edit edit, Call call) {
+        return update.update(type, subresource, namespace, name, edit, false, call);
+    }
+
+    Written patch(ResourceType type, String subresource, String namespace, String name, PatchRequest patch, Call call) {
+        if (patch.kind() == PatchRequest.Kind.APPLY) return apply(type, subresource, namespace, name, patch, call);
+        Stored stored = update.update(
+                type,
+                subresource,
+                namespace,
+                name,
+                live -> {
+                    ObjectNode next = patch.applyTo(live, type);
+                    checkAddress(type, namespace, name, next);
+                    return next;
+                },
+                false,
+                call);
+        return new Written(stored, false);
+    }
+
+    private Written apply(
+            ResourceType type, String subresource, String namespace, String name, PatchRequest patch, Call call) {
+        if (!(patch.body() instanceof ObjectNode applied)) {
+            throw ApiException.badRequest("error decoding YAML: the patch must be an object");
+        }
+        checkAddress(type, namespace, name, applied);
+        var manager = new FieldManager(
+                call.manager(), type, subresource, rooms.clock().instant());
+        Optional<Stored> current = rooms.repository().find(type, namespace, name);
+        if (current.isEmpty() && subresource.isEmpty()) {
+            ObjectNode object = applied.deepCopy();
+            Metadata.of(object).put("name", name);
+            if (type.namespaced()) Metadata.of(object).put("namespace", namespace);
+            ObjectNode next = manager.apply(null, object, patch.force());
+            rooms.rules().of(type).applyDefaults(next);
+            return new Written(creation.admitAndStore(type, namespace, next, call), true);
+        }
+        Stored stored = update.update(
+                type,
+                subresource,
+                namespace,
+                name,
+                live -> manager.apply(live, applied.deepCopy(), patch.force()),
+                true,
+                call);
+        return new Written(stored, false);
+    }
+
+    Removal.Outcome delete(ResourceType type, String namespace, String name, DeleteOptions options, Call call) {
+        return removal.delete(type, namespace, name, options, call);
+    }
+
+    Listing.Page deleteAll(ResourceType type, Selection selection, Query query, DeleteOptions options, Call call) {
+        Table table = rooms.repository().table(type);
+        Listing.Page page = new Listing(rooms.repository().store()).list(table, selection, query);
+        List<Stored> deleted = new ArrayList<>();
+        for (Stored each : page.items()) {
+            ObjectNode tree = Json.tree(type, each);
+            try {
+                Removal.Outcome outcome = removal.delete(
+                        type, Metadata.text(tree, "namespace"), Metadata.text(tree, "name"), options, call);
+                deleted.add(outcome.shown());
+            } catch (ApiException gone) {
+                if (gone.code() != 404) throw gone;
+            }
+        }
+        return new Listing.Page(deleted, page.revision(), page.next(), page.remaining());
+    }
+
+    /** What the object says of its place must be what the path says. */
+    private static void checkAddress(ResourceType type, String namespace, String name, ObjectNode object) {
+        String ownName = Metadata.text(object, "name");
+        if (ownName.isEmpty()) {
+            Metadata.of(object).put("name", name);
+        } else if (!ownName.equals(name)) {
+            throw ApiException.badRequest(
+                    "the name of the object (%s) does not match the name on the URL (%s)".formatted(ownName, name));
+        }
+        if (!type.namespaced()) return;
+        String ownNamespace = Metadata.text(object, "namespace");
+        if (ownNamespace.isEmpty()) {
+            Metadata.of(object).put("namespace", namespace);
+        } else if (!ownNamespace.equals(namespace)) {
+            throw ApiException.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.berth.apiserver.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** An object serialised but for its resourceVersion, which only the commit knows. */
+public final class Draft {
+    private final byte[] json;
+    private final int hole;
+    private final Facts facts;
+
+    /** @param hole where the digits of the resourceVersion go: between the quotes of an empty string */
+    public Draft(byte[] json, int hole, Facts facts) {
+        this.json = json;
+        this.hole = hole;
+        this.facts = facts;
+    }
+
+    Stored at(long revision) {
+        byte[] digits = Long.toString(revision).getBytes(StandardCharsets.ISO_8859_1);
+        byte[] whole = new byte[json.length + digits.length];
+        System.arraycopy(json, 0, whole, 0, hole);
+        System.arraycopy(digits, 0, whole, hole, digits.length);
+        System.arraycopy(json, hole, whole, hole + digits.length, json.length - hole);
+        return new Stored(whole, hole, revision, facts);
+    }
+
+    /** The bytes as they would be stored at the given revision; for dry runs. */
+    public Stored preview(long revision) {
+        return at(revision);
+    }
+
+    @Override
+    public String toString() {
+        return new String(Arrays.copyOf(json, Math.min(json.length, 200)), StandardCharsets.UTF_8);
+    }
+}
