@@ -98,7 +98,7 @@ final class Json {
         }
     }
 
-    /** {@code {"kind":"Pod","apiVersion":"v1",}: what goes before a stored object's bytes, in place of their brace. */
+    /** The kind and the apiVersion: what goes before a stored object's bytes, in place of their brace. */
     static byte[] head(String apiVersion, String kind) {
         return ("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",").getBytes(StandardCharsets.UTF_8);
     }

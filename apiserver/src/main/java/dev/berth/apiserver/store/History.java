@@ -76,13 +76,14 @@ final class History {
     }
 
     private void dropOldest() {
-        Change oldest = at(tail);
+        long first = tail;
+        Change oldest = at(first);
         if (oldest != null) {
             bytes -= heldOnlyHere(oldest);
             compacted = oldest.revision();
         }
-        ring.set(slot(tail, ring), null);
-        tail = tail + 1;
+        ring.set(slot(first, ring), null);
+        tail = first + 1;
     }
 
     private void grow() {
