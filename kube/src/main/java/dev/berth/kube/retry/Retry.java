@@ -66,6 +66,17 @@ public final class Retry {
         });
     }
 
+    /** Waits before the attempt after so many failures, for callers with a loop of their own; false if interrupted. */
+    public boolean pause(int failures) {
+        try {
+            sleeper.sleep(waitAfter(failures));
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     private Duration waitAfter(int failures) {
         var wait = backoff.after(failures, random);
         var asked = throttle.remaining();

@@ -1,0 +1,67 @@
+package dev.berth.kube.cache;
+
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** All pods of the cluster, found by name, by uid and by node. */
+public final class Pods implements AutoCloseable {
+    private static final String BY_NODE = "node";
+    private static final String BY_UID = "uid";
+
+    private final Cache<Pod> cache;
+
+    public Pods(Cluster cluster) {
+        this.cache = Cache.of(
+                cluster.client().pods().inAnyNamespace(),
+                Map.of(
+                        BY_NODE, pod -> present(pod.getSpec().getNodeName()),
+                        BY_UID, pod -> present(pod.getMetadata().getUid())));
+    }
+
+    private static List<String> present(@org.jspecify.annotations.Nullable String value) {
+        return value == null || value.isEmpty() ? List.of() : List.of(value);
+    }
+
+    public void start() {
+        cache.start();
+    }
+
+    public boolean synced() {
+        return cache.synced();
+    }
+
+    public boolean awaitSynced(Duration within) {
+        return cache.awaitSynced(within);
+    }
+
+    public Optional<Pod> find(String namespace, String name) {
+        return cache.find(namespace, name);
+    }
+
+    public Optional<Pod> byUid(String uid) {
+        return cache.by(BY_UID, uid).stream().findFirst();
+    }
+
+    public List<Pod> on(NodeName node) {
+        return cache.by(BY_NODE, node.value());
+    }
+
+    public List<Pod> all() {
+        return cache.all();
+    }
+
+    public void onChange(Consumer<Change<Pod>> listener) {
+        cache.onChange(listener);
+    }
+
+    @Override
+    public void close() {
+        cache.close();
+    }
+}

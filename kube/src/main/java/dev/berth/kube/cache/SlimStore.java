@@ -1,0 +1,51 @@
+package dev.berth.kube.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps objects without their managed fields, which nobody here reads and which are half of a pod. */
+final class SlimStore<T extends HasMetadata> implements ItemStore<T> {
+    private final ConcurrentHashMap<String, T> items = new ConcurrentHashMap<>();
+
+    @Override
+    public String getKey(T item) {
+        var metadata = item.getMetadata();
+        var namespace = metadata.getNamespace();
+        return namespace == null || namespace.isEmpty() ? metadata.getName() : namespace + "/" + metadata.getName();
+    }
+
+    @Override
+    public @Nullable T put(String key, T item) {
+        item.getMetadata().setManagedFields(List.of());
+        return items.put(key, item);
+    }
+
+    @Override
+    public @Nullable T remove(String key) {
+        return items.remove(key);
+    }
+
+    @Override
+    public Stream<String> keySet() {
+        return items.keySet().stream();
+    }
+
+    @Override
+    public Stream<T> values() {
+        return items.values().stream();
+    }
+
+    @Override
+    public int size() {
+        return items.size();
+    }
+
+    @Override
+    public @Nullable T get(String key) {
+        return items.get(key);
+    }
+}

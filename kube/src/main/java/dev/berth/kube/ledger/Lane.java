@@ -1,0 +1,164 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Entry;
+import dev.berth.core.Holdings;
+import dev.berth.core.NodeName;
+import dev.berth.kube.retry.Failure;
+import dev.berth.kube.retry.Retry;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The decisions of this process about one node, one write at a time. Those that come while a write is on its way wait
+ * for the next, and go into it together.
+ */
+final class Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+    private static final int MOST_WAITING = 10_000;
+    private static final int MOST_TOGETHER = 512;
+
+    private final NodeName node;
+    private final LedgerStore store;
+    private final LedgerView view;
+    private final Retry retry;
+    private final Deque<Pending<?>> waiting = new ArrayDeque<>();
+    private boolean working;
+
+    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry) {
+        this.node = node;
+        this.store = store;
+        this.view = view;
+        this.retry = retry;
+    }
+
+    <T> LedgerOutcome<T> decide(Decision<T> decision, Duration within) {
+        var pending = new Pending<>(decision, System.nanoTime() + within.toNanos());
+        if (!enter(pending)) {
+            return new LedgerOutcome.NotWritten<>("%d decisions wait for node %s".formatted(MOST_WAITING, node));
+        }
+        return pending.await();
+    }
+
+    private synchronized boolean enter(Pending<?> pending) {
+        if (waiting.size() >= MOST_WAITING) {
+            return false;
+        }
+        waiting.add(pending);
+        if (!working) {
+            working = true;
+            Thread.ofVirtual().name("ledger-" + node).start(this::work);
+        }
+        return true;
+    }
+
+    private void work() {
+        for (var batch = next(); !batch.isEmpty(); batch = next()) {
+            try {
+                commit(batch);
+            } catch (RuntimeException problem) {
+                LOG.error("ledger could not be written: node={}", node, problem);
+                batch.forEach(pending -> pending.fail(problem));
+            }
+        }
+    }
+
+    private synchronized List<Pending<?>> next() {
+        var batch = new ArrayList<Pending<?>>();
+        while (batch.size() < MOST_TOGETHER && !waiting.isEmpty()) {
+            var pending = waiting.remove();
+            if (pending.begin()) {
+                batch.add(pending);
+            }
+        }
+        working = !batch.isEmpty();
+        return batch;
+    }
+
+    private void commit(List<Pending<?>> batch) {
+        var known = view.newest(node);
+        var unanswered = new ArrayList<Entry>();
+        for (int failures = 0; ; ) {
+            batch.removeIf(Pending::over);
+            if (batch.isEmpty()) {
+                return;
+            }
+            try {
+                if (attempt(batch, known, unanswered)) {
+                    return;
+                }
+            } catch (KubernetesClientException problem) {
+                var failure = Failure.of(problem);
+                switch (failure) {
+                    case REFUSED -> {
+                        var words = Failure.words(problem);
+                        LOG.error("ledger is refused by the server: node={} reason={}", node, words);
+                        batch.forEach(pending -> pending.refuse(words));
+                        return;
+                    }
+                    case ABSENT, CONFLICT, TURNED_AWAY, UNREACHABLE, UNKNOWN -> {
+                        failures++;
+                        var words = Failure.words(problem);
+                        LOG.debug("ledger is read again: node={} attempt={} reason={}", node, failures, words);
+                        batch.forEach(pending -> pending.remember(words));
+                        // The first conflict only means that somebody else wrote: reading again at once is all it
+                        // takes.
+                        if ((failures > 1 || failure != Failure.CONFLICT) && !retry.pause(failures)) {
+                            return;
+                        }
+                    }
+                }
+            }
+            known = Optional.empty();
+        }
+    }
+
+    /** Whether the batch is settled; if not, it must run again on what is read afresh. */
+    private boolean attempt(List<Pending<?>> batch, Optional<LedgerPage> known, List<Entry> unanswered) {
+        var base = known.orElseGet(() -> store.read(node));
+        // An earlier write of ours may have arrived without our hearing of it: decide as if it had not, then compare.
+        var before = base.holdings().without(entry -> unanswered.stream().anyMatch(entry::sameHolding));
+        var after = before;
+        for (var pending : batch) {
+            after = pending.run(after, store::fits);
+        }
+        if (after.equals(base.holdings())) {
+            if (known.isPresent()) {
+                // A refusal must rest on more than what we remember.
+                return false;
+            }
+            view.learn(node, base);
+        } else {
+            var page = write(base, before, after, unanswered);
+            report(base.holdings(), page.holdings());
+            view.learn(node, page);
+        }
+        batch.forEach(Pending::settle);
+        return true;
+    }
+
+    private LedgerPage write(LedgerPage base, Holdings before, Holdings after, List<Entry> unanswered) {
+        try {
+            return store.write(node, base, after);
+        } catch (KubernetesClientException problem) {
+            if (Failure.of(problem) == Failure.UNKNOWN) {
+                after.entries()
+                        .filter(entry -> before.of(entry.device()).stream().noneMatch(entry::sameHolding))
+                        .forEach(unanswered::add);
+            }
+            throw problem;
+        }
+    }
+
+    private void report(Holdings before, Holdings after) {
+        for (var device : LedgerText.newlyContested(before, after)) {
+            LOG.warn("device is held by more than can: node={} device={} holders={}", node, device, after.of(device));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.ConnectionException;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** Which ledger a door keeps, as a picocli mixin. */
+public final class LedgerFlags {
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerFlags.class);
+
+    enum Mode {
+        shared,
+        own
+    }
+
+    @Option(
+            names = "--ledger",
+            paramLabel = "shared|own",
+            description =
+                    "shared: node ledgers in the API server, safe for several replicas and doors. own: in memory, safe for one replica. Default: shared where NodeLedger is served.")
+    private @Nullable Mode mode;
+
+    /** The ledgers to use. */
+    public NodeLedgers open(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
+        if (mode == Mode.own) {
+            return new OwnNodeLedgers();
+        }
+        if (NodeLedgerDefinition.served(cluster)) {
+            return new SharedNodeLedgers(cluster, deviceCount);
+        }
+        if (mode == Mode.shared) {
+            throw new ConnectionException(
+                    "--ledger=shared needs the CRD nodeledgers.berth.dev, which this API server does not serve");
+        }
+        LOG.warn("NodeLedger is not served, the ledger is this process's own: safe for one replica of one door only."
+                + " Install the CRD nodeledgers.berth.dev to run more.");
+        return new OwnNodeLedgers();
+    }
+}

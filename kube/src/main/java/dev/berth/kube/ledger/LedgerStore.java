@@ -1,0 +1,58 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Holdings;
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** Single reads and writes of ledger objects. Each write names the version it replaces, or that there is none. */
+final class LedgerStore {
+    private final Cluster cluster;
+    private final Function<NodeName, OptionalInt> deviceCount;
+
+    LedgerStore(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
+        this.cluster = cluster;
+        this.deviceCount = deviceCount;
+    }
+
+    LedgerPage read(NodeName node) {
+        var object = cluster.client()
+                .resources(NodeLedger.class)
+                .withName(node.value())
+                .get();
+        return object == null ? LedgerPage.ABSENT : page(object);
+    }
+
+    LedgerPage write(NodeName node, LedgerPage base, Holdings holdings) {
+        var spec = LedgerText.write(holdings, deviceCount.apply(node));
+        var next = new NodeLedger();
+        next.setSpec(spec);
+        if (base.object().isEmpty()) {
+            next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
+            return page(
+                    cluster.client().resources(NodeLedger.class).resource(next).create());
+        }
+        // Managed fields are left out: the server keeps its own, and they only make the request larger.
+        next.setMetadata(new ObjectMetaBuilder(base.object().get().getMetadata())
+                .withManagedFields()
+                .build());
+        return page(cluster.client().resources(NodeLedger.class).resource(next).update());
+    }
+
+    boolean fits(Holdings holdings) {
+        if (LedgerText.sizeAtMost(holdings) <= LedgerText.LARGEST) {
+            return true;
+        }
+        var text = cluster.client().getKubernetesSerialization().asJson(LedgerText.write(holdings, OptionalInt.of(0)));
+        return text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= LedgerText.LARGEST;
+    }
+
+    LedgerPage page(NodeLedger object) {
+        // Kubernetes promises since 1.35 that resource versions are numbers that grow.
+        long version = Long.parseLong(object.getMetadata().getResourceVersion());
+        return new LedgerPage(Optional.of(object), version, LedgerText.read(object.getSpec()));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The newest page of each node that this process has seen, from its own writes or from the watch. */
+final class LedgerView {
+    private final Map<NodeName, LedgerPage> pages = new HashMap<>();
+    private volatile Ledger ledger = Ledger.EMPTY;
+
+    /** Takes the page unless a newer one is known: the watch brings our own writes a second time, and late. */
+    synchronized void learn(NodeName node, LedgerPage page) {
+        var known = pages.get(node);
+        if (known != null && known.version() >= page.version()) {
+            return;
+        }
+        pages.put(node, page);
+        if (!ledger.of(node).equals(page.holdings())) {
+            ledger = ledger.with(node, page.holdings());
+        }
+    }
+
+    synchronized void forget(NodeName node) {
+        pages.remove(node);
+    }
+
+    synchronized Optional<LedgerPage> newest(NodeName node) {
+        return Optional.ofNullable(pages.get(node));
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Holdings;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import java.time.Duration;
+
+/** The ledgers of all nodes. */
+public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedgers, OwnNodeLedgers {
+    /** Runs a decision on a node's newest holdings and writes what it says, unless somebody else changed them first. */
+    <T> LedgerOutcome<T> decide(NodeName node, Decision<T> decision, Duration within);
+
+    /** Who holds what on this node, now. */
+    Holdings read(NodeName node);
+
+    /**
+     * Who holds what on all nodes, as far as this process has heard: good for choosing a node, not for promising one.
+     */
+    Ledger ledger();
+
+    /** Whether {@link #ledger()} is complete. */
+    boolean synced();
+
+    @Override
+    void close();
+}

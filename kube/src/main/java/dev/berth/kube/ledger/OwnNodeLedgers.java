@@ -1,0 +1,41 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Holdings;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import java.time.Duration;
+
+/**
+ * Ledgers in this process's memory alone: safe for one replica of one door, rebuilt from the cluster after a restart.
+ */
+public final class OwnNodeLedgers implements NodeLedgers {
+    private volatile Ledger ledger = Ledger.EMPTY;
+
+    @Override
+    public synchronized <T> LedgerOutcome<T> decide(NodeName node, Decision<T> decision, Duration within) {
+        var before = ledger.of(node);
+        var decided = decision.on(before);
+        if (!decided.holdings().equals(before)) {
+            ledger = ledger.with(node, decided.holdings());
+        }
+        return new LedgerOutcome.Settled<>(decided.answer());
+    }
+
+    @Override
+    public Holdings read(NodeName node) {
+        return ledger.of(node);
+    }
+
+    @Override
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    @Override
+    public boolean synced() {
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,80 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Holdings;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Change;
+import dev.berth.kube.retry.Repeat;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** Ledgers in the API server, one object a node, which all replicas of all doors share. */
+public final class SharedNodeLedgers implements NodeLedgers {
+    private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
+
+    private final LedgerStore store;
+    private final LedgerView view = new LedgerView();
+    private final ConcurrentHashMap<NodeName, Lane> lanes = new ConcurrentHashMap<>();
+    private final Cluster cluster;
+    private final Cache<NodeLedger> cache;
+
+    /** Ledgers whose summary says how many devices are free where the function knows how many there are. */
+    public SharedNodeLedgers(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
+        this.cluster = cluster;
+        this.store = new LedgerStore(cluster, deviceCount);
+        this.cache = Cache.of(cluster.client().resources(NodeLedger.class));
+        cache.onChange(this::heard);
+        cache.start();
+    }
+
+    @Override
+    public <T> LedgerOutcome<T> decide(NodeName node, Decision<T> decision, Duration within) {
+        return lane(node).decide(decision, within);
+    }
+
+    private Lane lane(NodeName node) {
+        return lanes.computeIfAbsent(node, name -> new Lane(name, store, view, cluster.retry()));
+    }
+
+    @Override
+    public Holdings read(NodeName node) {
+        var page = cluster.retry().call(Repeat.IF_UNKNOWN, READ_PATIENCE, () -> store.read(node));
+        view.learn(node, page);
+        return page.holdings();
+    }
+
+    @Override
+    public Ledger ledger() {
+        return view.ledger();
+    }
+
+    @Override
+    public boolean synced() {
+        return cache.synced();
+    }
+
+    public boolean awaitSynced(Duration within) {
+        return cache.awaitSynced(within);
+    }
+
+    private void heard(Change<NodeLedger> change) {
+        var object = change.newest();
+        var node = new NodeName(object.getMetadata().getName());
+        var page = store.page(object);
+        view.learn(node, change instanceof Change.Removed<NodeLedger> ? page.removed() : page);
+    }
+
+    Optional<LedgerPage> known(NodeName node) {
+        return view.newest(node);
+    }
+
+    @Override
+    public void close() {
+        cache.close();
+    }
+}
