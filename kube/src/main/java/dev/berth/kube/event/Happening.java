@@ -1,0 +1,67 @@
+package dev.berth.kube.event;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import java.nio.charset.StandardCharsets;
+
+/** Something to tell about an object: equal ones are counted, not repeated. */
+public record Happening(ObjectReference regarding, Type type, String reason, String action, String note) {
+    private static final int LONGEST_NOTE = 1024;
+    private static final String CUT = "…";
+
+    /** Kubernetes knows two. */
+    public enum Type {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String label;
+
+        Type(String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+    }
+
+    public Happening {
+        if (reason.isBlank() || action.isBlank()) {
+            throw new IllegalArgumentException("an event has a reason and an action");
+        }
+        note = cut(note);
+    }
+
+    /** About this object. */
+    public static Happening about(HasMetadata object, Type type, String reason, String action, String note) {
+        var metadata = object.getMetadata();
+        var regarding = new ObjectReferenceBuilder()
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .withUid(metadata.getUid())
+                .build();
+        return new Happening(regarding, type, reason, action, note);
+    }
+
+    /** Kubernetes counts bytes and refuses the event if there are more; a cut never splits a character. */
+    static String cut(String note) {
+        if (note.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NOTE) {
+            return note;
+        }
+        int room = LONGEST_NOTE - CUT.getBytes(StandardCharsets.UTF_8).length;
+        int end = 0;
+        int bytes = 0;
+        while (end < note.length()) {
+            int character = note.codePointAt(end);
+            bytes += Character.toString(character).getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > room) {
+                break;
+            }
+            end += Character.charCount(character);
+        }
+        return note.substring(0, end) + CUT;
+    }
+}

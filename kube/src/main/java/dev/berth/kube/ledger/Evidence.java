@@ -1,0 +1,31 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.NodeName;
+import java.util.Collection;
+
+/** What the cluster shows of one door's holdings: its pods, leases or claims. Each door brings its own. */
+public interface Evidence {
+    /** What a look past the caches says about a holding. */
+    enum Look {
+        STILL_HELD,
+        GONE,
+        /** The API server could not be asked; nothing is dropped on that. */
+        UNKNOWN
+    }
+
+    Door door();
+
+    /** Whether the caches behind this are filled; before that nothing is reconciled. */
+    boolean synced();
+
+    /** The nodes on which it shows anything. */
+    Collection<NodeName> nodes();
+
+    /** What the caches show to be held on this node. */
+    Collection<Entry> shown(NodeName node);
+
+    /** Asks the API server itself about a holding that the caches do not show. */
+    Look look(NodeName node, Entry entry);
+}
