@@ -4,6 +4,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
@@ -60,14 +61,8 @@ final class Connections implements Filter {
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         var connection = of(request);
         connection.requests.incrementAndGet();
-        int running = inFlight.incrementAndGet();
+        inFlight.incrementAndGet();
         try {
-            if (running > limits.maxConcurrentRequests()) {
-                throw tooMany();
-            }
-            if (draining && isHttp1(request)) {
-                response.header(HeaderValues.CONNECTION_CLOSE);
-            }
             serve(chain, request, response, connection);
         } finally {
             connection.quietSince = System.nanoTime();
@@ -75,12 +70,21 @@ final class Connections implements Filter {
             connection.requests.decrementAndGet();
             inFlight.decrementAndGet();
         }
+        if (isHttp1(request) && isLast(request, response)) {
+            // Helidon 4.5 writes "Connection: close" and then waits for the client to do it.
+            throw new CloseConnectionException("this was the connection's last request");
+        }
     }
 
     private void serve(FilterChain chain, ServerRequest request, ServerResponse response, Connection connection) {
+        if (draining && isHttp1(request)) {
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
         var exchange = new Exchange(request, connection);
         request.streamFilter(exchange::limit);
-        if (request.headers().contentLength().orElse(0) > limits.maxBodyBytes()) {
+        if (inFlight.get() > limits.maxConcurrentRequests()) {
+            errors.reply(request, response, tooMany());
+        } else if (request.headers().contentLength().orElse(0) > limits.maxBodyBytes()) {
             // Said before anyone reads, so that a client that waits for "100 Continue" need not send it.
             errors.reply(request, response, RequestBody.tooLarge(limits.maxBodyBytes()));
             if (!request.headers().containsToken(HeaderValues.EXPECT_100)) {
@@ -90,6 +94,12 @@ final class Connections implements Filter {
             chain.proceed();
         }
         exchange.end();
+    }
+
+    private static boolean isLast(ServerRequest request, ServerResponse response) {
+        return response.isSent()
+                && (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+                        || response.headers().containsToken(HeaderValues.CONNECTION_CLOSE));
     }
 
     private HttpException tooMany() {

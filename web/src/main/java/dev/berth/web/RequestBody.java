@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * have no read time-out, so the {@link Connections} sweep wakes a reader that has waited too long.
  */
 final class RequestBody extends FilterInputStream {
+    private static final long DISCARDED_BYTES = 64L << 20;
+
     private final long maxBytes;
     private final Duration timeout;
     private final Consumer<Thread> wake;
@@ -84,14 +86,14 @@ final class RequestBody extends FilterInputStream {
 
     /**
      * Reads away what the client of a refused body is still sending, so that it gets to see the answer instead of a
-     * broken connection: at most as much and as long again as a whole body may take.
+     * broken connection: for as long again as a whole body may take.
      */
     void discardIfRefused() {
         if (!refused || expired) {
             return;
         }
         try {
-            bytesRead = 0;
+            bytesRead = Math.min(0, maxBytes - DISCARDED_BYTES);
             started = false;
             var buffer = new byte[8192];
             while (read(buffer, 0, buffer.length) >= 0) {

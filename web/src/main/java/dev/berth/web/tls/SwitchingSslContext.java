@@ -110,7 +110,8 @@ public final class SwitchingSslContext extends SSLContext {
         @Override
         public Socket createSocket(Socket accepted, InputStream consumed, boolean autoClose) throws IOException {
             var context = source.context();
-            var socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, consumed, autoClose);
+            // Helidon asks for a socket that does not close the connection below it, and never closes that itself.
+            var socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, consumed, true);
             socket.setSSLParameters(parameters(context, source.clientCertificates()));
             return socket;
         }
