@@ -1,0 +1,101 @@
+package dev.berth.web.admission;
+
+import dev.berth.web.ErrorReplies;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpException;
+import io.helidon.http.HttpMediaType;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.function.Function;
+
+/**
+ * A webhook at one path: reads the review, asks the door, writes the reply. What the door throws is a 500, which the
+ * API server handles by the webhook's failurePolicy.
+ */
+public final class AdmissionRoute {
+    private final String path;
+    private final Function<AdmissionRequest, AdmissionReply> door;
+    private final Function<MalformedReviewException, AdmissionReply> malformed;
+    private final Counter reviews;
+
+    private AdmissionRoute(
+            String path,
+            Function<AdmissionRequest, AdmissionReply> door,
+            Function<MalformedReviewException, AdmissionReply> malformed,
+            Counter reviews) {
+        this.path = path;
+        this.door = door;
+        this.malformed = malformed;
+        this.reviews = reviews;
+    }
+
+    /** The counter that all webhooks of a process share. */
+    public static Counter reviewCounter(PrometheusRegistry registry) {
+        return Counter.builder()
+                .name("berth_admission_reviews_total")
+                .help("Admission reviews answered, by path and result.")
+                .labelNames("route", "result")
+                .register(registry);
+    }
+
+    /** A malformed review is answered with 400. */
+    public static AdmissionRoute at(String path, Counter reviews, Function<AdmissionRequest, AdmissionReply> door) {
+        return new AdmissionRoute(
+                path,
+                door,
+                problem -> {
+                    throw new HttpException(problem.problem(), Status.BAD_REQUEST_400, true);
+                },
+                reviews);
+    }
+
+    /** For doors whose contract has them answer anything with a review. */
+    public AdmissionRoute whenMalformed(Function<MalformedReviewException, AdmissionReply> answer) {
+        return new AdmissionRoute(path, door, answer, reviews);
+    }
+
+    public void addTo(HttpRouting.Builder routes) {
+        routes.post(path, this::handle).any(path, ErrorReplies.onlyMethods("POST"));
+    }
+
+    private void handle(ServerRequest request, ServerResponse response) {
+        requireJson(request);
+        var body = request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+        byte[] answer;
+        try {
+            var asked = AdmissionReviews.decode(body);
+            var reply = door.apply(asked);
+            answer = AdmissionReviews.encode(asked, reply);
+            reviews.labelValues(path, result(reply)).inc();
+        } catch (MalformedReviewException e) {
+            reviews.labelValues(path, "malformed").inc();
+            answer = AdmissionReviews.encode(e, malformed.apply(e));
+        }
+        response.headers().set(HeaderValues.CONTENT_TYPE_JSON);
+        response.send(answer);
+    }
+
+    private static void requireJson(ServerRequest request) {
+        var type = request.headers().contentType();
+        if (type.map(HttpMediaType::mediaType)
+                .filter(media -> media.text().equals("application/json"))
+                .isEmpty()) {
+            throw new HttpException(
+                    "an AdmissionReview comes as application/json, not as "
+                            + type.map(HttpMediaType::text).orElse("a body without a Content-Type"),
+                    Status.UNSUPPORTED_MEDIA_TYPE_415,
+                    true);
+        }
+    }
+
+    private static String result(AdmissionReply reply) {
+        if (!reply.allowed()) {
+            return "denied";
+        }
+        return reply.patch().isEmpty() ? "allowed" : "patched";
+    }
+}
