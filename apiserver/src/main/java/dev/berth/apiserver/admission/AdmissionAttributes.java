@@ -30,4 +30,18 @@ public record AdmissionAttributes(
         DELETE,
         CONNECT
     }
+
+    boolean concerns(String group, String plural) {
+        return type.plural().equals(plural) && type.group().equals(group);
+    }
+
+    /** The name that refusals give: its own, else the prefix of the one to be generated. */
+    String nameIn(@Nullable ObjectNode object) {
+        if (!name.isEmpty()) return name;
+        if (object == null) return "Unknown";
+        String own = object.path("metadata").path("name").asText();
+        if (!own.isEmpty()) return own;
+        String prefix = object.path("metadata").path("generateName").asText();
+        return prefix.isEmpty() ? "Unknown" : prefix;
+    }
 }

@@ -70,12 +70,8 @@ public final class ApiException extends RuntimeException {
     }
 
     public static ApiException forbidden(ResourceType type, String name, String why) {
-        return named(
-                403,
-                "Forbidden",
-                "%s \"%s\" is forbidden: %s".formatted(type.qualifiedPlural(), name, why),
-                type,
-                name);
+        String what = name.isEmpty() ? type.qualifiedPlural() : type.qualifiedPlural() + " \"" + name + "\"";
+        return named(403, "Forbidden", what + " is forbidden: " + why, type, name);
     }
 
     public static ApiException expired(String message) {
@@ -150,12 +146,14 @@ public final class ApiException extends RuntimeException {
     }
 
     public static ApiException internal(String message) {
-        return new ApiException(500, "InternalError", "Internal error occurred: " + message, null);
+        var details = JsonNodeFactory.instance.objectNode();
+        details.putArray("causes").addObject().put("message", message);
+        return new ApiException(500, "InternalError", "Internal error occurred: " + message, details);
     }
 
     private static ApiException named(int code, String reason, String message, ResourceType type, String name) {
         var details = JsonNodeFactory.instance.objectNode();
-        details.put("name", name);
+        if (!name.isEmpty()) details.put("name", name);
         if (!type.group().isEmpty()) details.put("group", type.group());
         details.put("kind", type.plural());
         return new ApiException(code, reason, message, details);
