@@ -53,7 +53,7 @@ final class ConditionLanguage {
             .addVar("request", RequestTypes.REQUEST)
             .build();
 
-    static final CelRuntime RUNTIME = CelRuntimeFactory.standardCelRuntimeBuilder()
+    static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
             .setOptions(OPTIONS)
             .addLibraries(
                     CelExtensions.optional(),
@@ -87,13 +87,14 @@ final class ConditionLanguage {
     private record RequestTypes() implements CelTypeProvider {
         private static final StructType KIND = struct(
                 "kubernetes.GroupVersionKind",
-                Map.of("group", SimpleType.STRING, "version", SimpleType.STRING, "kind", SimpleType.STRING));
+                ImmutableMap.of("group", SimpleType.STRING, "version", SimpleType.STRING, "kind", SimpleType.STRING));
         private static final StructType RESOURCE = struct(
                 "kubernetes.GroupVersionResource",
-                Map.of("group", SimpleType.STRING, "version", SimpleType.STRING, "resource", SimpleType.STRING));
+                ImmutableMap.of(
+                        "group", SimpleType.STRING, "version", SimpleType.STRING, "resource", SimpleType.STRING));
         private static final StructType USER = struct(
                 "kubernetes.UserInfo",
-                Map.of(
+                ImmutableMap.of(
                         "username",
                         SimpleType.STRING,
                         "uid",
@@ -120,9 +121,8 @@ final class ConditionLanguage {
                         .put("options", SimpleType.DYN)
                         .buildOrThrow());
 
-        private static StructType struct(String name, Map<String, CelType> fields) {
-            return StructType.create(
-                    name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(fields.get(field)));
+        private static StructType struct(String name, ImmutableMap<String, CelType> fields) {
+            return StructType.create(name, fields.keySet(), field -> Optional.ofNullable(fields.get(field)));
         }
 
         @Override

@@ -25,7 +25,11 @@ final class HttpsConnection implements AutoCloseable {
     private static final int MOST_HEADER_LINES = 200;
 
     /** What came back. */
-    record Response(int status, String contentType, byte[] body) {}
+    record Response(int status, String contentType, String body) {
+        private static Response of(int status, String contentType, byte[] body) {
+            return new Response(status, contentType, new String(body, StandardCharsets.UTF_8));
+        }
+    }
 
     private final Socket plain;
     private final SSLSocket tls;
@@ -105,16 +109,16 @@ final class HttpsConnection implements AutoCloseable {
         if (connection.contains("close")) reusable = false;
         String type = headers.getOrDefault("content-type", "");
         String length = headers.get("content-length");
-        if (status == 204 || status == 304) return new Response(status, type, new byte[0]);
+        if (status == 204 || status == 304) return new Response(status, type, "");
         if (headers.getOrDefault("transfer-encoding", "")
                 .toLowerCase(Locale.ROOT)
                 .contains("chunked")) {
-            return new Response(status, type, chunks());
+            return Response.of(status, type, chunks());
         }
-        if (length != null) return new Response(status, type, exactly(number(length, 10)));
+        if (length != null) return Response.of(status, type, exactly(number(length, 10)));
         reusable = false;
         byte[] rest = in.readNBytes(MOST_BYTES + 1);
-        return new Response(status, type, exactlyAsMany(rest));
+        return Response.of(status, type, exactlyAsMany(rest));
     }
 
     private static byte[] exactlyAsMany(byte[] rest) throws IOException {

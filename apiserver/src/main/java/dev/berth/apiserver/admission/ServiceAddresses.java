@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.api.Api.Resource;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -17,11 +18,11 @@ record ServiceAddresses(Lookup lookup) {
         ObjectNode service = lookup.find(SERVICES, namespace, name)
                 .orElseThrow(() -> new IOException("service \"%s\" not found".formatted(name)));
         String address = service.path("spec").path("clusterIP").asText();
-        if (address.startsWith("127.")) return new InetSocketAddress(address, port);
+        if (address.startsWith("127.")) return new InetSocketAddress(InetAddress.ofLiteral(address), port);
         for (JsonNode each : service.path("spec").path("ports")) {
             if (each.path("port").asInt() == port) {
-                return new InetSocketAddress(
-                        "127.0.0.1", each.path("targetPort").asInt(port));
+                int target = each.path("targetPort").asInt(port);
+                return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), target);
             }
         }
         throw new IOException("no service port %d found for service \"%s\"".formatted(port, name));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.status.ApiException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,10 +72,10 @@ final class WebhookClient implements AutoCloseable {
         }
     }
 
-    private static byte[] checked(HttpsConnection.Response response) {
+    private static String checked(HttpsConnection.Response response) {
         int status = response.status();
         if (status >= 200 && status < 300) {
-            if (response.body().length > 0) return response.body();
+            if (!response.body().isEmpty()) return response.body();
             throw called("0-length response with status code: %d and content type: %s"
                     .formatted(status, response.contentType()));
         }
@@ -97,7 +96,7 @@ final class WebhookClient implements AutoCloseable {
 
     private static String text(HttpsConnection.Response response) {
         if (!response.contentType().startsWith("text/")) return "unknown";
-        String text = new String(response.body(), StandardCharsets.UTF_8).strip();
+        String text = response.body().strip();
         return text.length() > 2048 ? text.substring(0, 2048) : text;
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 record WebhookReply(boolean allowed, ArrayNode patch, JsonNode result, List<String> warnings) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static WebhookReply read(byte[] body, String version, String uid, boolean mutating) {
+    static WebhookReply read(String body, String version, String uid, boolean mutating) {
         JsonNode review = review(body, version);
         JsonNode response = review.path("response");
         if (!response.isObject()) throw invalid("webhook response was absent");
@@ -37,13 +37,13 @@ record WebhookReply(boolean allowed, ArrayNode patch, JsonNode result, List<Stri
                 WebhookRule.texts(response.path("warnings")));
     }
 
-    private static JsonNode review(byte[] body, String version) {
+    private static JsonNode review(String body, String version) {
         JsonNode review;
         try {
             review = JSON.readTree(body);
-        } catch (IOException broken) {
+        } catch (JsonProcessingException broken) {
             throw new WebhookFailure("failed to call webhook: couldn't get version/kind; json parse error: "
-                    + (broken instanceof JsonProcessingException parse ? parse.getOriginalMessage() : "unreadable"));
+                    + broken.getOriginalMessage());
         }
         if (!review.isObject()) {
             throw new WebhookFailure(

@@ -3,6 +3,7 @@ package dev.berth.apiserver.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -63,7 +64,11 @@ final class WebhookTarget implements AutoCloseable {
         String host = url.getHost().replace("[", "").replace("]", "");
         int port = url.getPort() < 0 ? 443 : url.getPort();
         return new WebhookTarget(
-                host, url.getRawAuthority(), url.getRawPath(), sockets, () -> new InetSocketAddress(host, port));
+                host,
+                url.getRawAuthority(),
+                url.getRawPath(),
+                sockets,
+                () -> new InetSocketAddress(InetAddress.getAllByName(host)[0], port));
     }
 
     HttpsConnection.Response post(byte[] body, Duration timeout, ScheduledExecutorService watchdog) {

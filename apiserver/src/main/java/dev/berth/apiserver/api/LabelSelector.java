@@ -32,10 +32,6 @@ public record LabelSelector(Map<String, String> labels, List<Expression> express
 
     public static LabelSelector of(JsonNode selector) {
         if (selector.isEmpty()) return EVERYTHING;
-        Map<String, String> labels = new HashMap<>();
-        selector.path("matchLabels")
-                .properties()
-                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
         List<Expression> expressions = new ArrayList<>();
         for (JsonNode each : selector.path("matchExpressions")) {
             List<String> values = new ArrayList<>();
@@ -43,7 +39,15 @@ public record LabelSelector(Map<String, String> labels, List<Expression> express
             expressions.add(new Expression(
                     each.path("key").asText(), each.path("operator").asText(), List.copyOf(values)));
         }
-        return new LabelSelector(labels, expressions);
+        return new LabelSelector(ofLabels(selector.path("matchLabels")).labels(), expressions);
+    }
+
+    /** Selects what has all of these labels. */
+    public static LabelSelector ofLabels(JsonNode labels) {
+        Map<String, String> wanted = new HashMap<>();
+        labels.properties()
+                .forEach(each -> wanted.put(each.getKey(), each.getValue().asText()));
+        return new LabelSelector(wanted, List.of());
     }
 
     public boolean isEmpty() {
