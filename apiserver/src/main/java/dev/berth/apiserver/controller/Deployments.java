@@ -296,7 +296,7 @@ final class Deployments implements Controller {
         ObjectNode current = deployments.get(Key.of(deployment)).orElse(deployment);
         if (!DeploymentStatus.complete(current, current.path("status"))) return;
         List<ObjectNode> idle = sets.stream()
-                .filter(set -> set != newest && Rollout.replicas(set) == 0)
+                .filter(set -> !set.equals(newest) && Rollout.replicas(set) == 0)
                 .filter(set -> set.path("status").path("replicas").asInt() == 0 && !Fields.deleting(set))
                 .sorted(Comparator.comparingLong(Deployments::revision))
                 .toList();

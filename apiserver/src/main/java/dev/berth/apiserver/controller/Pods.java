@@ -17,9 +17,9 @@ final class Pods {
     /** First to go: what was never placed, does not run, is not ready, costs least, became ready last. */
     static final Comparator<ObjectNode> FIRST_TO_GO = Comparator.comparing((ObjectNode pod) ->
                     !pod.path("spec").path("nodeName").asText("").isEmpty())
-            .thenComparing(pod -> List.of("Pending", "Unknown", "Running").indexOf(phase(pod)))
+            .thenComparingInt(pod -> List.of("Pending", "Unknown", "Running").indexOf(phase(pod)))
             .thenComparing(Pods::ready)
-            .thenComparing(Pods::deletionCost)
+            .thenComparingInt(Pods::deletionCost)
             .thenComparing(Pods::readySince, Comparator.reverseOrder())
             .thenComparing(Fields::created, Comparator.reverseOrder())
             .thenComparing(Fields::name);

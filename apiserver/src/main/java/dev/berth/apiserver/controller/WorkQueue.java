@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -89,7 +88,7 @@ final class WorkQueue<K> {
                 if (wait <= 0) return Optional.empty();
                 Later<K> next = later.peek();
                 if (next != null) wait = Math.min(wait, next.nanos() - now);
-                if (added.await(wait, TimeUnit.NANOSECONDS)) continue;
+                added.awaitNanos(wait);
             }
         } finally {
             lock.unlock();

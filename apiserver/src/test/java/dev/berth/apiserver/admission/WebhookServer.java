@@ -104,7 +104,7 @@ final class WebhookServer implements AutoCloseable {
     /** The last review's path is in {@link #reviews}; this sets what the path answers. */
     void answers(String path, UnaryOperator<ObjectNode> change) {
         replies.put(path, reply -> {
-            change.apply((ObjectNode) reply.path("response"));
+            reply.set("response", change.apply((ObjectNode) reply.path("response")));
             return reply;
         });
     }

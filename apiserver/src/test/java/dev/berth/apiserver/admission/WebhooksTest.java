@@ -132,7 +132,7 @@ class WebhooksTest {
 
     @Test
     void aWebhookThatAsksForItIsCalledAgainAfterALaterChange() {
-        server.patches("/b", "[{\"op\":\"add\",\"path\":\"/data\",\"value\":{}}]");
+        server.patches("/b", "[{\"op\":\"add\",\"path\":\"/data\",\"value\":{\"x\":\"y\"}}]");
         mutating("a", "/ok", "reinvocationPolicy: IfNeeded");
         mutating("b", "/b", "");
         create();
