@@ -105,7 +105,7 @@ final class StatefulSets implements Controller {
     private void step(Round round) {
         for (int ordinal = round.start(); ordinal < round.end(); ordinal++) {
             ObjectNode pod = round.pods().get(ordinal);
-            boolean settled = pod != null && settle(round, ordinal, pod);
+            boolean settled = pod != null && settle(round, pod);
             if (pod == null) create(round, ordinal);
             if (!settled && !round.parallel()) return;
         }
@@ -114,7 +114,7 @@ final class StatefulSets implements Controller {
     }
 
     /** True when the pod needs nothing and the next one may have its turn. */
-    private boolean settle(Round round, int ordinal, ObjectNode pod) {
+    private boolean settle(Round round, ObjectNode pod) {
         if (Pods.finished(pod) && !Fields.deleting(pod)) {
             cluster.delete(Resources.PODS, pod, Deletion.of(Fields.uid(pod)));
             return false;
