@@ -1,0 +1,55 @@
+package dev.berth.e2e.server;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The embedded API server, in this JVM. */
+public final class EmbeddedServer implements Cluster {
+    private final URI address;
+    private final HttpClient http = Https.plain();
+    private final Path kubeconfig;
+
+    private EmbeddedServer(URI address) {
+        this.address = address;
+        var port = address.getPort();
+        kubeconfig = Kubeconfig.write(
+                E2eFolder.target("embedded/kubeconfig-" + port), address, Optional.empty(), Optional.empty());
+    }
+
+    public static EmbeddedServer start(boolean controllers) {
+        return new EmbeddedServer(
+                URI.create(System.getProperty("berth.e2e.embedded." + controllers, "http://127.0.0.1:55441")));
+    }
+
+    @Override
+    public String name() {
+        return "embedded";
+    }
+
+    @Override
+    public URI address() {
+        return address;
+    }
+
+    @Override
+    public Path kubeconfig() {
+        return kubeconfig;
+    }
+
+    @Override
+    public HttpClient http() {
+        return http;
+    }
+
+    @Override
+    public Optional<String> token() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}
