@@ -4,10 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** What a server answered, as it came. */
-public record Answer(int code, String text) {
+public record Answer(int code, String text, List<String> warnings) {
 
     /** The body as a tree; missing when it is not JSON. */
     public JsonNode body() {

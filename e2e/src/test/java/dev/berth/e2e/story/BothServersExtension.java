@@ -1,6 +1,10 @@
 package dev.berth.e2e.story;
 
 import dev.berth.e2e.server.Cluster;
+import dev.berth.e2e.server.E2eFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -86,6 +90,7 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
             var told = dialogue;
             if (told == null) return;
             told.close();
+            keep(context, told.transcript());
             if (context.getExecutionException().isPresent()) return;
             if (real) {
                 expectations.put(story, told.transcript());
@@ -98,11 +103,25 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
         }
     }
 
+    /** For reading: {@code target/transcripts/PodIT/a-pod-is-bound.real}. */
+    private static void keep(ExtensionContext context, String transcript) {
+        var name = context.getDisplayName().replaceAll("^\\[(\\w+)] (.*)$", "$2.$1").replace(' ', '-');
+        var file = E2eFolder.target("transcripts")
+                .resolve(context.getRequiredTestClass().getSimpleName())
+                .resolve(name);
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, transcript);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** {@code aPodIsBound} becomes {@code a-pod-is-bound}, cut to what a namespace may be called. */
     private static String namespaceOf(ExtensionContext template) {
         var name = template.getRequiredTestMethod()
                 .getName()
-                .replaceAll("([A-Z]+|[0-9]+)", "-$1")
+                .replaceAll("([A-Z]|[0-9]+)", "-$1")
                 .toLowerCase(Locale.ROOT);
         return name.length() <= 63 ? name : name.substring(0, 63).replaceAll("-+$", "");
     }

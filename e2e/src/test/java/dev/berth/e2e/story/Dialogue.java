@@ -90,7 +90,7 @@ public final class Dialogue {
     public Answer send(Request request) {
         try {
             var response = cluster.http().send(request.http(cluster), HttpResponse.BodyHandlers.ofString(UTF_8));
-            var answer = new Answer(response.statusCode(), response.body());
+            var answer = answer(response);
             normaliser.knows(request.path() + " " + request.text());
             var heading = normaliser.text("> %s %s".formatted(request.method(), request.path()));
             write(heading, "< " + response.statusCode() + " " + headers(response), normaliser.body(answer.text()));
@@ -101,6 +101,11 @@ public final class Dialogue {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    private static Answer answer(HttpResponse<String> response) {
+        return new Answer(
+                response.statusCode(), response.body(), response.headers().allValues("Warning"));
     }
 
     private static String headers(HttpResponse<?> response) {
@@ -118,7 +123,11 @@ public final class Dialogue {
 
     /** Opens a watch; what it brings is written down as it is read. */
     public Watching watch(String path) {
-        var request = request("GET", path + (path.contains("?") ? "&" : "?") + "watch=true");
+        return watch(path, "application/json");
+    }
+
+    public Watching watch(String path, String accept) {
+        var request = request("GET", path + (path.contains("?") ? "&" : "?") + "watch=true").accept(accept);
         try {
             HttpResponse<InputStream> response =
                     cluster.http().send(request.http(cluster), HttpResponse.BodyHandlers.ofInputStream());
@@ -154,9 +163,14 @@ public final class Dialogue {
     public Answer quietly(String method, String path, String yaml) {
         var request = request(method, path);
         if (!yaml.isEmpty()) request.json(yaml);
+        return quietly(request);
+    }
+
+    /** Sends off the record. */
+    public Answer quietly(Request request) {
         try {
             var response = cluster.http().send(request.http(cluster), HttpResponse.BodyHandlers.ofString(UTF_8));
-            return new Answer(response.statusCode(), response.body());
+            return answer(response);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -181,6 +195,12 @@ public final class Dialogue {
     /** Replaces a text that differs between the servers, such as a port, by a word. */
     public void hide(String text, String word) {
         normaliser.replace(text, word);
+    }
+
+    /** Writes a finding of the story itself down. */
+    public void note(String what, Object found) {
+        var text = found instanceof JsonNode tree ? normaliser.body(tree.toString()) : normaliser.text(found.toString());
+        write("! %s: %s".formatted(what, text));
     }
 
     public Kubectl kubectl() {

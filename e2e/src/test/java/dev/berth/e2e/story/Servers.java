@@ -15,11 +15,15 @@ import org.opentest4j.TestAbortedException;
 final class Servers implements AutoCloseable {
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(Servers.class);
 
+    /** Compares the real server with a second real one, to see that the stories themselves are steady. */
+    private static final String REAL_TWICE = "berth.e2e.real-twice";
+
     private @Nullable ControlPlane real;
     private @Nullable String whyNoReal;
     private @Nullable GuardedProcess controllers;
-    private @Nullable EmbeddedServer quiet;
-    private @Nullable EmbeddedServer controlling;
+    private @Nullable GuardedProcess secondControllers;
+    private @Nullable Cluster quiet;
+    private @Nullable Cluster controlling;
 
     static Servers of(ExtensionContext context) {
         return context.getRoot().getStore(SPACE).computeIfAbsent("servers", _ -> new Servers(), Servers.class);
@@ -53,6 +57,7 @@ final class Servers implements AutoCloseable {
 
     /** The embedded server, with or without its own controllers. */
     Cluster embedded(boolean withControllers) {
+        if (Boolean.getBoolean(REAL_TWICE)) return secondReal(withControllers);
         if (withControllers) {
             if (controlling == null) controlling = EmbeddedServer.start(true);
             return controlling;
@@ -61,8 +66,21 @@ final class Servers implements AutoCloseable {
         return quiet;
     }
 
+    private Cluster secondReal(boolean withControllers) {
+        var directory = E2eFolder.target("second-controlplane");
+        if (quiet == null) quiet = ControlPlane.start(real().programs(), directory);
+        if (withControllers && secondControllers == null) {
+            secondControllers = Companions.controllers(real().programs(), quiet, directory);
+        } else if (!withControllers && secondControllers != null) {
+            secondControllers.close();
+            secondControllers = null;
+        }
+        return quiet;
+    }
+
     @Override
     public void close() {
+        if (secondControllers != null) secondControllers.close();
         if (quiet != null) quiet.close();
         if (controlling != null) controlling.close();
         if (controllers != null) controllers.close();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,7 @@ public final class Watching {
 
     /** The next event, off the record. */
     public JsonNode skip() {
-        return new Answer(200, take()).body();
+        return new Answer(200, take(), List.of()).body();
     }
 
     /** Writes everything down until the server closes the watch. */
