@@ -153,6 +153,14 @@ class WatchIT {
     }
 
     @Story
+    void anUnboundPodIsMarkedBeforeItIsDeleted(Dialogue server) {
+        server.post(PODS, SMALL_POD);
+        var watch = server.watch(PODS).next(1);
+        server.delete(PODS + "/small");
+        watch.next(2);
+    }
+
+    @Story
     void aChangeWithoutEffectBringsNoEvent(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a}, data: {k: v}}");
         var watch = server.watch(CONFIG_MAPS).next(1);

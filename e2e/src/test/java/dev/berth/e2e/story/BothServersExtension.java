@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -35,7 +36,7 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
         return Stream.of(new Run(true, context), new Run(false, context));
     }
 
-    private final class Run implements TestTemplateInvocationContext, ParameterResolver, AfterTestExecutionCallback {
+    private final class Run implements TestTemplateInvocationContext, BeforeEachCallback, ParameterResolver, AfterTestExecutionCallback {
         private final boolean real;
         private final String story;
         private final String namespace;
@@ -65,24 +66,23 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
 
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            var conversation = conversation(context);
+            var conversation = Objects.requireNonNull(dialogue);
             return parameter.getParameter().getType() == Dialogue.class ? conversation : conversation.cluster();
         }
 
-        private Dialogue conversation(ExtensionContext context) {
-            if (dialogue != null) return dialogue;
+        @Override
+        public void beforeEach(ExtensionContext context) {
             var servers = Servers.of(context);
             var controllers = context.getRequiredTestClass()
                     .getAnnotation(OnBothServers.class)
                     .controllers();
-            var cluster = real ? servers.real(controllers) : servers.embedded(controllers);
             if (!real && !expectations.containsKey(story)) {
                 throw new TestAbortedException("nothing to compare with: the story did not end on the real server");
             }
+            var cluster = real ? servers.real(controllers) : servers.embedded(controllers);
             var opened = new Dialogue(cluster, namespace);
             opened.createNamespace();
             dialogue = opened;
-            return opened;
         }
 
         @Override
@@ -95,7 +95,7 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
             if (real) {
                 expectations.put(story, told.transcript());
             } else {
-                Difference.between(Optional.ofNullable(expectations.get(story)).orElseThrow(), told.transcript())
+                Difference.between(Objects.requireNonNull(expectations.get(story)), told.transcript())
                         .ifPresent(difference -> {
                             throw new AssertionError("- real, + embedded\n" + difference);
                         });

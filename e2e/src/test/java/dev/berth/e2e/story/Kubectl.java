@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The real kubectl as a subprocess, the one on the PATH before the one that was built; what it prints is written down.
@@ -24,6 +26,7 @@ public final class Kubectl {
 
     private final Dialogue dialogue;
     private final Map<String, String> environment = new HashMap<>();
+    private Pattern shown = Pattern.compile("");
 
     Kubectl(Dialogue dialogue) {
         this.dialogue = dialogue;
@@ -42,6 +45,12 @@ public final class Kubectl {
     /** Runs a command line with something to read on its standard input. */
     public String run(String commandLine, String input) {
         return run(Arrays.asList(dialogue.inNamespace(commandLine).split(" ")), dialogue.inNamespace(input));
+    }
+
+    /** Writes only those lines of the output down that have a match for the expression; the rest differs by nature. */
+    public String runShowing(String commandLine, String input, String expression) {
+        shown = Pattern.compile(expression);
+        return run(commandLine, input);
     }
 
     /** Runs the words as they are: for arguments with blanks in them. */
@@ -80,12 +89,15 @@ public final class Kubectl {
 
     private void record(List<String> arguments, int exit, String stdout, String stderr) {
         if (stderr.contains("Warning:")) throw new AssertionError("kubectl " + arguments + " warns: " + stderr);
+        var selected = stdout.lines()
+                .filter(line -> shown.matcher(line).find())
+                .collect(Collectors.joining("\n"));
         var normaliser = dialogue.normaliser();
         normaliser.knows(String.join(" ", arguments));
         dialogue.write(
                 normaliser.text("$ kubectl " + String.join(" ", arguments)),
                 "exit " + exit,
-                KubectlText.plain(normaliser, stdout),
+                KubectlText.plain(normaliser, selected),
                 "stderr: " + KubectlText.plain(normaliser, stderr));
     }
 

@@ -98,7 +98,7 @@ final class Normaliser {
         object.propertyStream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(field -> sorted.set(
-                        replaceWords(field.getKey()),
+                        text(field.getKey()),
                         field.getKey().equals("metadata") && collection
                                 ? listMetadata(pointer, field.getValue())
                                 : node(pointer + "/" + field.getKey(), field.getKey(), field.getValue(), false)));
@@ -160,9 +160,12 @@ final class Normaliser {
 
     private String replaceWords(String text) {
         var result = text;
-        for (var word : words.entrySet()) {
-            if (!word.getKey().startsWith("version ")) result = result.replace(word.getKey(), word.getValue());
-        }
+        // Long ones first: a generated name may hold a hash that is a word itself.
+        var longest = words.entrySet().stream()
+                .filter(word -> !word.getKey().startsWith("version "))
+                .sorted(Comparator.comparing(word -> -word.getKey().length()))
+                .toList();
+        for (var word : longest) result = result.replace(word.getKey(), word.getValue());
         return result;
     }
 
