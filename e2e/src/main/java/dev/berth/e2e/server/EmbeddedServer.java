@@ -1,5 +1,7 @@
 package dev.berth.e2e.server;
 
+import dev.berth.apiserver.ApiServer;
+import dev.berth.apiserver.ApiServerSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -11,16 +13,18 @@ public final class EmbeddedServer implements Cluster {
     private final HttpClient http = Https.plain();
     private final Path kubeconfig;
 
-    private EmbeddedServer(URI address) {
-        this.address = address;
+    private final ApiServer server;
+
+    private EmbeddedServer(ApiServer server) {
+        this.server = server;
+        address = URI.create(server.url());
         var port = address.getPort();
         kubeconfig = Kubeconfig.write(
                 E2eFolder.target("embedded/kubeconfig-" + port), address, Optional.empty(), Optional.empty());
     }
 
     public static EmbeddedServer start(boolean controllers) {
-        return new EmbeddedServer(
-                URI.create(System.getProperty("berth.e2e.embedded." + controllers, "http://127.0.0.1:55441")));
+        return new EmbeddedServer(ApiServer.start(ApiServerSettings.defaults().withPort(0)));
     }
 
     @Override
@@ -51,5 +55,6 @@ public final class EmbeddedServer implements Cluster {
     @Override
     public void close() {
         http.shutdownNow();
+        server.close();
     }
 }

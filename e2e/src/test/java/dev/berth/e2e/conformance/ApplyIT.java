@@ -1,8 +1,8 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
+import static dev.berth.e2e.conformance.Paths.PODS;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -108,8 +108,7 @@ class ApplyIT {
 
     @Story
     void listsThatAreMapsAreMergedByTheirKeys(Dialogue server) {
-        var deployment =
-                """
+        var deployment = """
                 apiVersion: apps/v1
                 kind: Deployment
                 metadata: {name: web}
@@ -125,10 +124,7 @@ class ApplyIT {
                         env: [{name: A, value: "1"}]
                 """;
         server.apply(DEPLOYMENTS + "/web", "one", deployment);
-        server.apply(
-                DEPLOYMENTS + "/web",
-                "two",
-                """
+        server.apply(DEPLOYMENTS + "/web", "two", """
                 apiVersion: apps/v1
                 kind: Deployment
                 metadata: {name: web}
@@ -141,8 +137,7 @@ class ApplyIT {
                       - name: side
                         image: j
                 """);
-        server.apply(
-                DEPLOYMENTS + "/web", "two", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}");
+        server.apply(DEPLOYMENTS + "/web", "two", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}");
     }
 
     @Story

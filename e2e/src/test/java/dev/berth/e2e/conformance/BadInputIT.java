@@ -1,9 +1,9 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
+import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
 import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.SMALL_POD;
-import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -58,7 +58,8 @@ class BadInputIT {
 
     @Story
     void tooLargeABodyIsRefused(Dialogue server) {
-        var large = "{\"metadata\": {\"name\": \"a\"}, \"data\": {\"k\": \"" + "x".repeat(3 * 1024 * 1024 + 100) + "\"}}";
+        var large =
+                "{\"metadata\": {\"name\": \"a\"}, \"data\": {\"k\": \"" + "x".repeat(3 * 1024 * 1024 + 100) + "\"}}";
         post(server, CONFIG_MAPS, "application/json", large);
         server.get(CONFIG_MAPS);
     }
@@ -103,7 +104,8 @@ class BadInputIT {
 
     @Story
     void severalAcceptedTypesAreTriedInOrder(Dialogue server) {
-        server.send(server.request("GET", CONFIG_MAPS).accept("text/html, application/yaml;q=0.5, application/json;q=0.4"));
+        server.send(
+                server.request("GET", CONFIG_MAPS).accept("text/html, application/yaml;q=0.5, application/json;q=0.4"));
         server.send(server.request("GET", CONFIG_MAPS).accept("*/*"));
     }
 
@@ -142,8 +144,8 @@ class BadInputIT {
 
     @Story
     void unknownFieldsAreIgnoredOnRequest(Dialogue server) {
-        var made = server.quietly(
-                "POST", CONFIG_MAPS + "?fieldValidation=Ignore", "{metadata: {name: a}, shape: round}");
+        var made =
+                server.quietly("POST", CONFIG_MAPS + "?fieldValidation=Ignore", "{metadata: {name: a}, shape: round}");
         server.note("code", made.code());
         server.note("warnings", made.warnings());
     }
@@ -157,8 +159,7 @@ class BadInputIT {
     void aStrictPatchRefusesUnknownFields(Dialogue server) {
         server.quietly("POST", CONFIG_MAPS, "{metadata: {name: a}}");
         server.mergePatch(CONFIG_MAPS + "/a?fieldValidation=Strict", "{shape: round}");
-        server.jsonPatch(
-                CONFIG_MAPS + "/a?fieldValidation=Strict", "[{op: add, path: /shape, value: round}]");
+        server.jsonPatch(CONFIG_MAPS + "/a?fieldValidation=Strict", "[{op: add, path: /shape, value: round}]");
         server.get(CONFIG_MAPS + "/a");
     }
 

@@ -95,9 +95,9 @@ class ClientIT {
         try (var client = client(server)) {
             var made = client.configMaps().resource(map("a", Map.of("k", "v"))).create();
             assertThat(made.getMetadata().getUid()).isNotBlank();
-            var changed = client.configMaps().withName("a").edit(old -> new ConfigMapBuilder(old)
-                    .addToData("l", "w")
-                    .build());
+            var changed = client.configMaps()
+                    .withName("a")
+                    .edit(old -> new ConfigMapBuilder(old).addToData("l", "w").build());
             assertThat(changed.getData()).containsEntry("l", "w").containsEntry("k", "v");
             assertThat(client.configMaps().withName("a").delete()).hasSize(1);
             assertThat(client.configMaps().withName("a").get()).isNull();
@@ -112,9 +112,10 @@ class ClientIT {
             try (var informer = client.configMaps().inform(new Recorder(seen))) {
                 await("synced", informer::hasSynced);
                 client.configMaps().resource(map("b", Map.of())).create();
-                client.configMaps().withName("b").edit(old -> new ConfigMapBuilder(old)
-                        .addToData("k", "v")
-                        .build());
+                client.configMaps()
+                        .withName("b")
+                        .edit(old ->
+                                new ConfigMapBuilder(old).addToData("k", "v").build());
                 client.configMaps().withName("a").delete();
                 await("four events, not " + seen, () -> seen.size() == 4);
                 assertThat(seen).containsExactly("added a", "added b", "updated b", "deleted a");
@@ -189,8 +190,8 @@ class ClientIT {
                 .withRetryPeriod(Duration.ofMillis(200))
                 .withReleaseOnCancel(true)
                 .withLock(new LeaseLock(namespace, "crown", name))
-                .withLeaderCallbacks(new LeaderCallbacks(
-                        () -> led.add(name + " leads"), () -> led.add(name + " stops"), _ -> {}))
+                .withLeaderCallbacks(
+                        new LeaderCallbacks(() -> led.add(name + " leads"), () -> led.add(name + " stops"), _ -> {}))
                 .build();
         return client.leaderElector().withConfig(config).build().start();
     }
@@ -246,12 +247,13 @@ class ClientIT {
     void anOldVersionLoses(Dialogue server) {
         try (var client = client(server)) {
             var made = client.configMaps().resource(map("a", Map.of("k", "v"))).create();
-            client.configMaps().withName("a").edit(old -> new ConfigMapBuilder(old)
-                    .addToData("k", "w")
-                    .build());
+            client.configMaps()
+                    .withName("a")
+                    .edit(old -> new ConfigMapBuilder(old).addToData("k", "w").build());
             assertThatThrownBy(() -> client.configMaps().resource(made).update())
                     .isInstanceOfSatisfying(
-                            KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
+                            KubernetesClientException.class,
+                            e -> assertThat(e.getCode()).isEqualTo(409));
         }
     }
 
@@ -270,12 +272,15 @@ class ClientIT {
                             .endTarget()
                             .build())
                     .create();
-            assertThat(client.pods().withName("p").get().getSpec().getNodeName()).isEqualTo("n1");
-            client.pods().withName("p").editStatus(old -> new PodBuilder(old)
-                    .editStatus()
-                    .withPhase("Running")
-                    .endStatus()
-                    .build());
+            assertThat(client.pods().withName("p").get().getSpec().getNodeName())
+                    .isEqualTo("n1");
+            client.pods()
+                    .withName("p")
+                    .editStatus(old -> new PodBuilder(old)
+                            .editStatus()
+                            .withPhase("Running")
+                            .endStatus()
+                            .build());
             assertThat(client.pods().withField("status.phase", "Running").list().getItems())
                     .extracting(each -> each.getMetadata().getUid())
                     .containsExactly(made.getMetadata().getUid());
@@ -295,8 +300,12 @@ class ClientIT {
                                 .build())
                         .create();
             }
-            assertThat(client.configMaps().withLabel("odd", "true").list().getItems()).hasSize(3);
-            assertThat(client.configMaps().withLabelIn("odd", "true", "false").list().getItems())
+            assertThat(client.configMaps().withLabel("odd", "true").list().getItems())
+                    .hasSize(3);
+            assertThat(client.configMaps()
+                            .withLabelIn("odd", "true", "false")
+                            .list()
+                            .getItems())
                     .hasSize(7);
             var page = client.configMaps()
                     .list(new io.fabric8.kubernetes.api.model.ListOptionsBuilder()
@@ -312,7 +321,12 @@ class ClientIT {
         try (var client = client(server)) {
             client.apps().deployments().resource(deployment("web")).create();
             client.apps().deployments().withName("web").scale(3);
-            assertThat(client.apps().deployments().withName("web").get().getSpec().getReplicas())
+            assertThat(client.apps()
+                            .deployments()
+                            .withName("web")
+                            .get()
+                            .getSpec()
+                            .getReplicas())
                     .isEqualTo(3);
             client.apps()
                     .deployments()
@@ -337,7 +351,8 @@ class ClientIT {
             client.leases().resource(lease).create();
             assertThatThrownBy(() -> client.leases().resource(lease).create())
                     .isInstanceOfSatisfying(
-                            KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
+                            KubernetesClientException.class,
+                            e -> assertThat(e.getCode()).isEqualTo(409));
         }
     }
 
@@ -368,7 +383,8 @@ class ClientIT {
         try (var client = cluster.client("default")) {
             assertThat(client.getKubernetesVersion().getMinor()).isEqualTo("36");
             assertThat(client.supports(Deployment.class)).isTrue();
-            assertThat(client.getApiGroup("apps").getPreferredVersion().getVersion()).isEqualTo("v1");
+            assertThat(client.getApiGroup("apps").getPreferredVersion().getVersion())
+                    .isEqualTo("v1");
         }
     }
 }

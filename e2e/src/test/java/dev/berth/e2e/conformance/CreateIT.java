@@ -1,9 +1,9 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
+import static dev.berth.e2e.conformance.Paths.NAMESPACES;
 import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.SECRETS;
-import static dev.berth.e2e.conformance.Paths.NAMESPACES;
 import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 
 import dev.berth.e2e.story.Dialogue;
@@ -56,9 +56,7 @@ class CreateIT {
 
     @Story
     void whatTheServerDecidesIsNotTakenFromTheClient(Dialogue server) {
-        server.post(
-                CONFIG_MAPS,
-                """
+        server.post(CONFIG_MAPS, """
                 apiVersion: v1
                 kind: ConfigMap
                 metadata:
@@ -114,9 +112,7 @@ class CreateIT {
 
     @Story
     void theStatusOfANewPodIsNotTakenFromTheClient(Dialogue server) {
-        server.post(
-                PODS,
-                """
+        server.post(PODS, """
                 metadata: {name: eager}
                 spec: {containers: [{name: main, image: i}]}
                 status: {phase: Running, podIP: 10.0.0.1}
@@ -151,10 +147,7 @@ class CreateIT {
 
     @Story
     void yamlIsTakenAsABody(Dialogue server) {
-        server.send(server.request("POST", CONFIG_MAPS)
-                .type("application/yaml")
-                .body(
-                        """
+        server.send(server.request("POST", CONFIG_MAPS).type("application/yaml").body("""
                         # a comment
                         metadata:
                           name: a

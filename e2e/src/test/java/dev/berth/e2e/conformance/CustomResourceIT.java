@@ -26,8 +26,7 @@ class CustomResourceIT {
                     served: true
                     storage: true
                 %4$s
-                """
-                .formatted(
+                """.formatted(
                         group,
                         kind,
                         Character.toUpperCase(kind.charAt(0)) + kind.substring(1),
@@ -57,8 +56,7 @@ class CustomResourceIT {
     private static final String LOOSE =
             "schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}";
 
-    private static final String STRICT =
-            """
+    private static final String STRICT = """
             subresources: {status: {}}
             schema:
               openAPIV3Schema:
@@ -112,7 +110,8 @@ class CustomResourceIT {
     void aDefinitionsNameIsItsPluralAndGroup(Dialogue server) {
         server.post(
                 CRDS,
-                definition("harbour.example.org", "canoe", LOOSE).replace("{name: canoes.harbour", "{name: other.harbour"));
+                definition("harbour.example.org", "canoe", LOOSE)
+                        .replace("{name: canoes.harbour", "{name: other.harbour"));
     }
 
     @Story
@@ -173,7 +172,8 @@ class CustomResourceIT {
     void withoutASubresourceTheStatusIsPartOfTheObject(Dialogue server) {
         var path = define(server, "dinghy", LOOSE);
         server.post(
-                path, "{apiVersion: dinghy.example.org/v1, kind: Dinghy, metadata: {name: a}, status: {phase: Sailing}}");
+                path,
+                "{apiVersion: dinghy.example.org/v1, kind: Dinghy, metadata: {name: a}, status: {phase: Sailing}}");
         server.mergePatch(path + "/a", "{status: {phase: Moored}}");
         server.get(path + "/a/status");
     }
@@ -191,11 +191,7 @@ class CustomResourceIT {
 
     @Story
     void aCustomObjectIsPrintedAsItsDefinitionSays(Dialogue server) {
-        var path = define(
-                server,
-                "galley",
-                STRICT
-                        + """
+        var path = define(server, "galley", STRICT + """
                         additionalPrinterColumns:
                         - {name: Length, type: integer, jsonPath: .spec.length, description: over all}
                         - {name: Color, type: string, jsonPath: .spec.color, priority: 1}
@@ -220,10 +216,7 @@ class CustomResourceIT {
 
     @Story
     void aCustomObjectIsCheckedByItsRules(Dialogue server) {
-        var path = define(
-                server,
-                "ferry",
-                """
+        var path = define(server, "ferry", """
                 schema:
                   openAPIV3Schema:
                     type: object
@@ -237,7 +230,8 @@ class CustomResourceIT {
                           passengers: {type: integer}
                           seats: {type: integer}
                 """);
-        var ferry = "{apiVersion: ferry.example.org/v1, kind: Ferry, metadata: {name: a}, spec: {passengers: %d, seats: %d}}";
+        var ferry =
+                "{apiVersion: ferry.example.org/v1, kind: Ferry, metadata: {name: a}, spec: {passengers: %d, seats: %d}}";
         server.post(path, ferry.formatted(9, 5));
         server.post(path, ferry.formatted(3, 5));
         server.mergePatch(path + "/a", "{spec: {seats: 6}}");
@@ -246,10 +240,7 @@ class CustomResourceIT {
 
     @Story
     void aCustomObjectIsScaled(Dialogue server) {
-        var path = define(
-                server,
-                "fleet",
-                """
+        var path = define(server, "fleet", """
                 subresources:
                   status: {}
                   scale: {specReplicasPath: .spec.boats, statusReplicasPath: .status.boats, labelSelectorPath: .status.selector}
@@ -291,9 +282,7 @@ class CustomResourceIT {
     @Story
     void twoVersionsShowTheSameObject(Dialogue server) {
         var path = define(server, "junk", LOOSE);
-        server.mergePatch(
-                CRDS + "/junks.junk.example.org",
-                """
+        server.mergePatch(CRDS + "/junks.junk.example.org", """
                 spec:
                   versions:
                   - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}
@@ -318,9 +307,12 @@ class CustomResourceIT {
     @Story
     void aClusterWideKindHasNoNamespace(Dialogue server) {
         server.cleanUp(CRDS + "/docks.wide.example.org");
-        server.quietly("POST", CRDS, definition("wide.example.org", "dock", LOOSE).replace("Namespaced", "Cluster"));
+        server.quietly(
+                "POST", CRDS, definition("wide.example.org", "dock", LOOSE).replace("Namespaced", "Cluster"));
         server.await("/apis/wide.example.org/v1/docks", list -> list.has("items"));
-        server.post("/apis/wide.example.org/v1/docks", "{apiVersion: wide.example.org/v1, kind: Dock, metadata: {name: a}}");
+        server.post(
+                "/apis/wide.example.org/v1/docks",
+                "{apiVersion: wide.example.org/v1, kind: Dock, metadata: {name: a}}");
         server.post(
                 "/apis/wide.example.org/v1/namespaces/{ns}/docks",
                 "{apiVersion: wide.example.org/v1, kind: Dock, metadata: {name: a}}");

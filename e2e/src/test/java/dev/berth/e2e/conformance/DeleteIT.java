@@ -1,11 +1,11 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
+import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
+import static dev.berth.e2e.conformance.Paths.NAMESPACES;
+import static dev.berth.e2e.conformance.Paths.NODES;
 import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.SMALL_POD;
-import static dev.berth.e2e.conformance.Paths.NODES;
-import static dev.berth.e2e.conformance.Paths.NAMESPACES;
-import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -85,8 +85,7 @@ class DeleteIT {
 
     @Story
     void anEndedPodIsDeletedAtOnce(Dialogue server) {
-        server.quietly(
-                "POST", PODS, "{metadata: {name: a}, spec: {nodeName: n1, containers: [{name: c, image: i}]}}");
+        server.quietly("POST", PODS, "{metadata: {name: a}, spec: {nodeName: n1, containers: [{name: c, image: i}]}}");
         server.mergePatch(PODS + "/a/status", "{status: {phase: Succeeded}}");
         server.delete(PODS + "/a");
         server.get(PODS + "/a");
@@ -159,9 +158,7 @@ class DeleteIT {
     void theAnswerToADeletionIsTheStatusOrTheObject(Dialogue server) {
         server.post(NODES, "{metadata: {name: the-answer-to-a-deletion}}");
         server.delete(NODES + "/the-answer-to-a-deletion");
-        server.post(
-                DEPLOYMENTS,
-                """
+        server.post(DEPLOYMENTS, """
                 metadata: {name: web}
                 spec:
                   selector: {matchLabels: {app: web}}

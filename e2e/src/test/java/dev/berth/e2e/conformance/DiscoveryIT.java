@@ -1,6 +1,5 @@
 package dev.berth.e2e.conformance;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -90,7 +89,14 @@ class DiscoveryIT {
 
     @Story
     void theResourcesOfTheGroupsAreListed(Dialogue server) {
-        resources(server, "apps/v1", "deployments", "deployments/scale", "deployments/status", "replicasets", "statefulsets");
+        resources(
+                server,
+                "apps/v1",
+                "deployments",
+                "deployments/scale",
+                "deployments/status",
+                "replicasets",
+                "statefulsets");
         resources(server, "batch/v1", "jobs", "jobs/status");
         resources(server, "coordination.k8s.io/v1", "leases");
         resources(server, "scheduling.k8s.io/v1", "priorityclasses");
@@ -134,7 +140,8 @@ class DiscoveryIT {
     }
 
     private static void aggregated(Dialogue server, String path, String group, String version, List<String> names) {
-        var answer = server.quietly(server.request("GET", path).accept(AGGREGATED)).body();
+        var answer =
+                server.quietly(server.request("GET", path).accept(AGGREGATED)).body();
         server.note("kind", answer.path("kind"));
         server.note("apiVersion", answer.path("apiVersion"));
         for (var item : answer.path("items")) {

@@ -35,7 +35,9 @@ class DryRunIT {
     @Story
     void aTriedApplyIsNotStored(Dialogue server) {
         server.apply(
-                CONFIG_MAPS + "/a?dryRun=All", "one", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: v}}");
+                CONFIG_MAPS + "/a?dryRun=All",
+                "one",
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: v}}");
         server.get(CONFIG_MAPS + "/a");
     }
 
@@ -51,8 +53,7 @@ class DryRunIT {
     @Story
     void aTriedBindingIsNotDone(Dialogue server) {
         server.post(PODS, SMALL_POD);
-        server.post(
-                PODS + "/small/binding?dryRun=All", "{metadata: {name: small}, target: {kind: Node, name: n1}}");
+        server.post(PODS + "/small/binding?dryRun=All", "{metadata: {name: small}, target: {kind: Node, name: n1}}");
         server.get(PODS + "/small");
     }
 }

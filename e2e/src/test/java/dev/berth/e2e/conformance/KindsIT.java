@@ -1,18 +1,18 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
-import static dev.berth.e2e.conformance.Paths.SERVICES;
-import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
-import static dev.berth.e2e.conformance.Paths.LEASES;
+import static dev.berth.e2e.conformance.Paths.DEVICE_CLASSES;
 import static dev.berth.e2e.conformance.Paths.EVENTS;
-import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
-import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
 import static dev.berth.e2e.conformance.Paths.JOBS;
-import static dev.berth.e2e.conformance.Paths.SECRETS;
+import static dev.berth.e2e.conformance.Paths.LEASES;
+import static dev.berth.e2e.conformance.Paths.MUTATING;
+import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
 import static dev.berth.e2e.conformance.Paths.RESOURCE_CLAIMS;
 import static dev.berth.e2e.conformance.Paths.RESOURCE_SLICES;
-import static dev.berth.e2e.conformance.Paths.DEVICE_CLASSES;
-import static dev.berth.e2e.conformance.Paths.MUTATING;
+import static dev.berth.e2e.conformance.Paths.SECRETS;
+import static dev.berth.e2e.conformance.Paths.SERVICES;
+import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
+import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
 import static dev.berth.e2e.conformance.Paths.VALIDATING;
 
 import dev.berth.e2e.story.Dialogue;
@@ -22,8 +22,7 @@ import dev.berth.e2e.story.Story;
 /** The other kinds that are served, each with what the server adds to it. */
 @OnBothServers
 class KindsIT {
-    private static final String TEMPLATE =
-            """
+    private static final String TEMPLATE = """
             metadata: {name: web}
             spec:
               selector: {matchLabels: {app: web}}
@@ -41,7 +40,9 @@ class KindsIT {
 
     @Story
     void aHeadlessServiceGetsNone(Dialogue server) {
-        server.post(SERVICES, "{metadata: {name: s}, spec: {clusterIP: None, ports: [{name: web, port: 80, targetPort: http}]}}");
+        server.post(
+                SERVICES,
+                "{metadata: {name: s}, spec: {clusterIP: None, ports: [{name: web, port: 80, targetPort: http}]}}");
     }
 
     @Story
@@ -58,9 +59,7 @@ class KindsIT {
 
     @Story
     void aLeaseKeepsMicroseconds(Dialogue server) {
-        server.post(
-                LEASES,
-                """
+        server.post(LEASES, """
                 metadata: {name: l}
                 spec:
                   holderIdentity: me
@@ -75,9 +74,7 @@ class KindsIT {
 
     @Story
     void anEventIsKept(Dialogue server) {
-        server.post(
-                EVENTS,
-                """
+        server.post(EVENTS, """
                 metadata: {name: e}
                 involvedObject: {kind: Pod, namespace: "{ns}", name: p}
                 reason: FailedScheduling
@@ -95,9 +92,7 @@ class KindsIT {
     @Story
     void anEventOfTheNewGroupIsTheSameObject(Dialogue server) {
         var events = "/apis/events.k8s.io/v1/namespaces/{ns}/events";
-        server.post(
-                events,
-                """
+        server.post(events, """
                 metadata: {name: e}
                 eventTime: "2020-01-01T00:00:00.000000Z"
                 reportingController: example.org/story
@@ -144,7 +139,8 @@ class KindsIT {
     @Story
     void aWorkloadMustSelectItsPods(Dialogue server) {
         server.post(DEPLOYMENTS, TEMPLATE.replace("labels: {app: web}", "labels: {app: other}"));
-        server.post(DEPLOYMENTS, "{metadata: {name: web}, spec: {template: {spec: {containers: [{name: c, image: i}]}}}}");
+        server.post(
+                DEPLOYMENTS, "{metadata: {name: web}, spec: {template: {spec: {containers: [{name: c, image: i}]}}}}");
         server.post(JOBS, "{metadata: {name: j}, spec: {template: {spec: {containers: [{name: c, image: i}]}}}}");
     }
 
@@ -152,7 +148,9 @@ class KindsIT {
     void aWorkloadIsScaled(Dialogue server) {
         server.post(DEPLOYMENTS, TEMPLATE);
         var scale = server.get(DEPLOYMENTS + "/web/scale");
-        server.put(DEPLOYMENTS + "/web/scale", scale.edited(body -> body.withObject("/spec").put("replicas", 4)));
+        server.put(
+                DEPLOYMENTS + "/web/scale",
+                scale.edited(body -> body.withObject("/spec").put("replicas", 4)));
         server.mergePatch(DEPLOYMENTS + "/web/scale", "{spec: {replicas: 2}}");
         server.get(DEPLOYMENTS + "/web");
     }
@@ -160,7 +158,8 @@ class KindsIT {
     @Story
     void theStatusOfAWorkloadIsApart(Dialogue server) {
         server.post(DEPLOYMENTS, TEMPLATE);
-        server.mergePatch(DEPLOYMENTS + "/web/status", "{status: {replicas: 3, observedGeneration: 1}, spec: {replicas: 9}}");
+        server.mergePatch(
+                DEPLOYMENTS + "/web/status", "{status: {replicas: 3, observedGeneration: 1}, spec: {replicas: 9}}");
     }
 
     @Story
@@ -172,9 +171,7 @@ class KindsIT {
 
     @Story
     void aClaimForDevicesIsKept(Dialogue server) {
-        server.post(
-                RESOURCE_CLAIMS,
-                """
+        server.post(RESOURCE_CLAIMS, """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
                 metadata: {name: c}
@@ -194,9 +191,7 @@ class KindsIT {
                 "POST",
                 RESOURCE_CLAIMS,
                 "{metadata: {name: c}, spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.example.org}}]}}}");
-        server.mergePatch(
-                RESOURCE_CLAIMS + "/c/status",
-                """
+        server.mergePatch(RESOURCE_CLAIMS + "/c/status", """
                 status:
                   allocation:
                     devices: {results: [{request: gpu, driver: gpu.example.org, pool: n1, device: gpu-0}]}
@@ -204,15 +199,14 @@ class KindsIT {
                   reservedFor: [{resource: pods, name: p, uid: 11111111-2222-3333-4444-555555555555}]
                 """);
         server.mergePatch(
-                RESOURCE_CLAIMS + "/c", "{spec: {devices: {requests: [{name: other, exactly: {deviceClassName: x}}]}}}");
+                RESOURCE_CLAIMS + "/c",
+                "{spec: {devices: {requests: [{name: other, exactly: {deviceClassName: x}}]}}}");
     }
 
     @Story
     void aSliceOfDevicesIsKept(Dialogue server) {
         server.cleanUp(RESOURCE_SLICES + "/a-slice-of-devices");
-        server.post(
-                RESOURCE_SLICES,
-                """
+        server.post(RESOURCE_SLICES, """
                 metadata: {name: a-slice-of-devices}
                 spec:
                   driver: gpu.example.org
@@ -245,8 +239,7 @@ class KindsIT {
     void webhookConfigurationsGetTheirDefaults(Dialogue server) {
         server.cleanUp(MUTATING + "/defaults");
         server.cleanUp(VALIDATING + "/defaults");
-        var hook =
-                """
+        var hook = """
                 metadata: {name: defaults}
                 webhooks:
                 - name: nobody.example.org
@@ -261,10 +254,9 @@ class KindsIT {
 
     @Story
     void webhookConfigurationsAreValidated(Dialogue server) {
-        server.post(MUTATING, "{metadata: {name: bad}, webhooks: [{name: short, clientConfig: {url: \"http://plain\"}}]}");
         server.post(
-                VALIDATING,
-                """
+                MUTATING, "{metadata: {name: bad}, webhooks: [{name: short, clientConfig: {url: \"http://plain\"}}]}");
+        server.post(VALIDATING, """
                 metadata: {name: bad}
                 webhooks:
                 - name: a.example.org

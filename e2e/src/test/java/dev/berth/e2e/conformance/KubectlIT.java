@@ -1,8 +1,8 @@
 package dev.berth.e2e.conformance;
 
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.NODES;
 import static dev.berth.e2e.conformance.Paths.CRDS;
+import static dev.berth.e2e.conformance.Paths.NODES;
+import static dev.berth.e2e.conformance.Paths.PODS;
 
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.story.Dialogue;
@@ -17,16 +17,14 @@ import java.util.List;
 /** The real kubectl, as people use it. What it prints must be the same on both servers, and hold no warning. */
 @OnBothServers
 class KubectlIT {
-    private static final String MAP =
-            """
+    private static final String MAP = """
             apiVersion: v1
             kind: ConfigMap
             metadata: {name: harbour, labels: {app: berth}}
             data: {boats: "3"}
             """;
 
-    private static final String POD =
-            """
+    private static final String POD = """
             apiVersion: v1
             kind: Pod
             metadata: {name: boat, labels: {app: berth}}
@@ -35,8 +33,7 @@ class KubectlIT {
               - {name: main, image: "example.org/boat:1", resources: {limits: {nvidia.com/gpu: 1}}}
             """;
 
-    private static final String DEPLOYMENT =
-            """
+    private static final String DEPLOYMENT = """
             apiVersion: apps/v1
             kind: Deployment
             metadata: {name: fleet}
@@ -73,7 +70,9 @@ class KubectlIT {
     @Story
     void diffShowsWhatWouldChange(Dialogue server) {
         server.kubectl().run("apply -f -", DEPLOYMENT);
-        server.kubectl().with("KUBECTL_EXTERNAL_DIFF", "diff -U0 -r").runShowing("diff -f -", DEPLOYMENT.replace("replicas: 2", "replicas: 5"), "replicas");
+        server.kubectl()
+                .with("KUBECTL_EXTERNAL_DIFF", "diff -U0 -r")
+                .runShowing("diff -f -", DEPLOYMENT.replace("replicas: 2", "replicas: 5"), "replicas");
     }
 
     @Story
@@ -104,10 +103,7 @@ class KubectlIT {
     @Story
     void getPrintsNodesAndLeases(Dialogue server) {
         server.cleanUp(NODES + "/kubectl-node");
-        server.kubectl()
-                .run(
-                        "create -f -",
-                        """
+        server.kubectl().run("create -f -", """
                         {apiVersion: v1, kind: Node, metadata: {name: kubectl-node, labels: {of: kubectl}}}
                         ---
                         {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: l}, spec: {holderIdentity: me}}
@@ -173,9 +169,12 @@ class KubectlIT {
         server.kubectl().run("create -f -", DEPLOYMENT);
         server.kubectl().run("patch deployment fleet -p {\"spec\":{\"paused\":true}}");
         server.kubectl().run("patch deployment fleet --type=merge -p {\"spec\":{\"paused\":null}}");
-        server.kubectl().run("patch deployment fleet --type=json -p [{\"op\":\"replace\",\"path\":\"/spec/replicas\",\"value\":1}]");
+        server.kubectl()
+                .run(
+                        "patch deployment fleet --type=json -p [{\"op\":\"replace\",\"path\":\"/spec/replicas\",\"value\":1}]");
         server.kubectl().run("set image deployment/fleet c=example.org/boat:2");
-        server.kubectl().run("get deployment fleet -o jsonpath={.spec.replicas}{.spec.template.spec.containers[0].image}");
+        server.kubectl()
+                .run("get deployment fleet -o jsonpath={.spec.replicas}{.spec.template.spec.containers[0].image}");
     }
 
     @Story
@@ -241,12 +240,14 @@ class KubectlIT {
     @Story
     void resourcesAreListed(Dialogue server) {
         for (var group : List.of("apps", "coordination.k8s.io", "scheduling.k8s.io", "apiextensions.k8s.io")) {
-            server.kubectl().runShowing(
-                    "api-resources --api-group=" + group + " --no-headers",
-                    "",
-                    "deployments|statefulsets|replicasets|leases |priorityclasses|customresourcedefinitions");
+            server.kubectl()
+                    .runShowing(
+                            "api-resources --api-group=" + group + " --no-headers",
+                            "",
+                            "deployments|statefulsets|replicasets|leases |priorityclasses|customresourcedefinitions");
         }
-        server.kubectl().runShowing("api-versions", "", "^(v1|apps/v1|batch/v1|resource.k8s.io/v1|coordination.k8s.io/v1)$");
+        server.kubectl()
+                .runShowing("api-versions", "", "^(v1|apps/v1|batch/v1|resource.k8s.io/v1|coordination.k8s.io/v1)$");
     }
 
     @Story
@@ -258,10 +259,7 @@ class KubectlIT {
     @Story
     void aCustomKindWorksLikeAnyOther(Dialogue server) {
         server.cleanUp(CRDS + "/ports.kubectl.example.org");
-        server.kubectl()
-                .run(
-                        "create -f -",
-                        """
+        server.kubectl().run("create -f -", """
                         apiVersion: apiextensions.k8s.io/v1
                         kind: CustomResourceDefinition
                         metadata: {name: ports.kubectl.example.org}
@@ -295,10 +293,7 @@ class KubectlIT {
 
     @Story
     void eventsAreTold(Dialogue server) {
-        server.quietly(
-                "POST",
-                "/api/v1/namespaces/{ns}/events",
-                """
+        server.quietly("POST", "/api/v1/namespaces/{ns}/events", """
                 metadata: {name: e}
                 involvedObject: {kind: Pod, namespace: "{ns}", name: boat}
                 reason: FailedScheduling

@@ -1,9 +1,9 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.NODES;
 import static dev.berth.e2e.conformance.Paths.NAMESPACES;
+import static dev.berth.e2e.conformance.Paths.NODES;
+import static dev.berth.e2e.conformance.Paths.PODS;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;

@@ -1,10 +1,10 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
+import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.SERVICES;
+import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -13,8 +13,7 @@ import dev.berth.e2e.story.Story;
 /** JSON patches, merge patches and strategic merge patches. */
 @OnBothServers
 class PatchIT {
-    private static final String DEPLOYMENT =
-            """
+    private static final String DEPLOYMENT = """
             apiVersion: apps/v1
             kind: Deployment
             metadata: {name: web}
@@ -31,9 +30,7 @@ class PatchIT {
     @Story
     void aJsonPatchAddsReplacesAndRemoves(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a, labels: {x: y}}, data: {k: v, l: w}}");
-        server.jsonPatch(
-                CONFIG_MAPS + "/a",
-                """
+        server.jsonPatch(CONFIG_MAPS + "/a", """
                 - {op: test, path: /data/k, value: v}
                 - {op: replace, path: /data/k, value: changed}
                 - {op: add, path: /data/n, value: new}
@@ -77,8 +74,7 @@ class PatchIT {
     @Story
     void aMergePatchReplacesLists(Dialogue server) {
         server.post(DEPLOYMENTS, DEPLOYMENT);
-        server.mergePatch(
-                DEPLOYMENTS + "/web", "{spec: {template: {spec: {containers: [{name: only, image: k}]}}}}");
+        server.mergePatch(DEPLOYMENTS + "/web", "{spec: {template: {spec: {containers: [{name: only, image: k}]}}}}");
     }
 
     @Story
@@ -93,7 +89,8 @@ class PatchIT {
         var made = server.post(CONFIG_MAPS, "{metadata: {name: a}, data: {k: v}}");
         server.mergePatch(CONFIG_MAPS + "/a", "{data: {k: w}}");
         server.mergePatch(
-                CONFIG_MAPS + "/a", "{metadata: {resourceVersion: \"%s\"}, data: {k: x}}".formatted(made.resourceVersion()));
+                CONFIG_MAPS + "/a",
+                "{metadata: {resourceVersion: \"%s\"}, data: {k: x}}".formatted(made.resourceVersion()));
     }
 
     @Story
@@ -119,9 +116,7 @@ class PatchIT {
     @Story
     void aStrategicPatchMergesListsByTheirKey(Dialogue server) {
         server.post(DEPLOYMENTS, DEPLOYMENT);
-        server.strategicPatch(
-                DEPLOYMENTS + "/web",
-                """
+        server.strategicPatch(DEPLOYMENTS + "/web", """
                 spec:
                   template:
                     spec:
@@ -149,9 +144,7 @@ class PatchIT {
     @Story
     void aStrategicPatchOrdersAList(Dialogue server) {
         server.post(DEPLOYMENTS, DEPLOYMENT);
-        server.strategicPatch(
-                DEPLOYMENTS + "/web",
-                """
+        server.strategicPatch(DEPLOYMENTS + "/web", """
                 spec:
                   template:
                     spec:
@@ -163,8 +156,7 @@ class PatchIT {
     @Story
     void aStrategicPatchRetainsKeys(Dialogue server) {
         server.post(DEPLOYMENTS, DEPLOYMENT);
-        server.strategicPatch(
-                DEPLOYMENTS + "/web", "{spec: {strategy: {$retainKeys: [type], type: Recreate}}}");
+        server.strategicPatch(DEPLOYMENTS + "/web", "{spec: {strategy: {$retainKeys: [type], type: Recreate}}}");
     }
 
     @Story
@@ -204,7 +196,8 @@ class PatchIT {
         server.send(server.request("PATCH", CONFIG_MAPS + "/a")
                 .type("application/json")
                 .body("{}"));
-        server.send(server.request("PATCH", CONFIG_MAPS + "/a").type("text/plain").body("{}"));
+        server.send(
+                server.request("PATCH", CONFIG_MAPS + "/a").type("text/plain").body("{}"));
     }
 
     @Story

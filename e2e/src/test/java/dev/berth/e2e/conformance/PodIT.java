@@ -1,9 +1,9 @@
 package dev.berth.e2e.conformance;
 
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 import static dev.berth.e2e.conformance.Paths.NODES;
+import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.PRIORITY_CLASSES;
+import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -14,9 +14,7 @@ import dev.berth.e2e.story.Story;
 class PodIT {
     @Story
     void everyPartOfAPodHasItsDefaults(Dialogue server) {
-        server.post(
-                PODS,
-                """
+        server.post(PODS, """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: rich}
@@ -91,9 +89,7 @@ class PodIT {
 
     @Story
     void tolerationsForNodesThatGoAwayAreAdded(Dialogue server) {
-        server.post(
-                PODS,
-                """
+        server.post(PODS, """
                 metadata: {name: a}
                 spec:
                   tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}]
@@ -155,11 +151,9 @@ class PodIT {
     @Story
     void aPodIsEvicted(Dialogue server) {
         server.post(PODS, SMALL_POD);
-        server.post(
-                PODS + "/small/eviction", "{apiVersion: policy/v1, kind: Eviction, metadata: {name: small}}");
+        server.post(PODS + "/small/eviction", "{apiVersion: policy/v1, kind: Eviction, metadata: {name: small}}");
         server.get(PODS + "/small");
-        server.post(
-                PODS + "/small/eviction", "{apiVersion: policy/v1, kind: Eviction, metadata: {name: small}}");
+        server.post(PODS + "/small/eviction", "{apiVersion: policy/v1, kind: Eviction, metadata: {name: small}}");
     }
 
     @Story
@@ -174,13 +168,11 @@ class PodIT {
     @Story
     void theStatusIsWrittenOnItsOwn(Dialogue server) {
         var pod = server.post(PODS, SMALL_POD);
-        server.put(
-                PODS + "/small/status",
-                pod.edited(body -> {
-                    body.withObject("/status").put("phase", "Running");
-                    body.withObject("/spec").put("restartPolicy", "Never");
-                    body.withObject("/metadata/labels").put("from", "status");
-                }));
+        server.put(PODS + "/small/status", pod.edited(body -> {
+            body.withObject("/status").put("phase", "Running");
+            body.withObject("/spec").put("restartPolicy", "Never");
+            body.withObject("/metadata/labels").put("from", "status");
+        }));
         server.get(PODS + "/small/status");
         server.mergePatch(PODS + "/small", "{status: {phase: Failed}}");
     }
@@ -191,9 +183,7 @@ class PodIT {
         server.strategicPatch(
                 PODS + "/small/status",
                 "{status: {conditions: [{type: PodScheduled, status: \"False\", reason: Unschedulable, message: full}]}}");
-        server.strategicPatch(
-                PODS + "/small/status",
-                "{status: {conditions: [{type: Ready, status: \"True\"}]}}");
+        server.strategicPatch(PODS + "/small/status", "{status: {conditions: [{type: Ready, status: \"True\"}]}}");
     }
 
     @Story
@@ -205,9 +195,7 @@ class PodIT {
     @Story
     void aNewNodeIsNotReady(Dialogue server) {
         server.cleanUp(NODES + "/fresh-node");
-        server.post(
-                NODES,
-                """
+        server.post(NODES, """
                 apiVersion: v1
                 kind: Node
                 metadata: {name: fresh-node, labels: {zone: a}}
@@ -225,8 +213,7 @@ class PodIT {
     void anEphemeralContainerIsAddedOnItsOwnRoad(Dialogue server) {
         server.post(PODS, SMALL_POD);
         server.strategicPatch(
-                PODS + "/small/ephemeralcontainers",
-                "{spec: {ephemeralContainers: [{name: debug, image: d}]}}");
+                PODS + "/small/ephemeralcontainers", "{spec: {ephemeralContainers: [{name: debug, image: d}]}}");
     }
 
     @Story

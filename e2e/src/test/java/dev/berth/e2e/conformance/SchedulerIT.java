@@ -24,17 +24,13 @@ class SchedulerIT {
 
     private static void node(Dialogue server, String name, int gpus) {
         server.cleanUp(NODES + "/" + name);
-        server.quietly(
-                "POST",
-                NODES,
-                """
+        server.quietly("POST", NODES, """
                 metadata: {name: %s}
                 status:
                   capacity: {cpu: "4", memory: 8Gi, pods: "110", nvidia.com/gpu: "%d"}
                   allocatable: {cpu: "4", memory: 8Gi, pods: "110", nvidia.com/gpu: "%d"}
                   conditions: [{type: Ready, status: "True"}]
-                """
-                        .formatted(name, gpus, gpus));
+                """.formatted(name, gpus, gpus));
         // The API server taints every new node; the node controller, which is not here, would take that away.
         server.quietly(server.request("PATCH", NODES + "/" + name)
                 .type("application/merge-patch+json")
@@ -42,7 +38,8 @@ class SchedulerIT {
     }
 
     private static boolean scheduled(JsonNode pod, String status) {
-        return pod.at("/status/conditions").valueStream()
+        return pod.at("/status/conditions")
+                .valueStream()
                 .anyMatch(condition -> condition.path("type").asText().equals("PodScheduled")
                         && condition.path("status").asText().equals(status));
     }
@@ -73,7 +70,8 @@ class SchedulerIT {
             var pod = server.await(PODS + "/p", each -> scheduled(each, "False"));
             server.note("conditions", pod.at("/status/conditions"));
             var events = server.await(
-                    "/api/v1/namespaces/{ns}/events", list -> !list.path("items").isEmpty());
+                    "/api/v1/namespaces/{ns}/events",
+                    list -> !list.path("items").isEmpty());
             server.note("event", events.at("/items/0/reason"));
             server.note("words", events.at("/items/0/message"));
         }
@@ -93,11 +91,13 @@ class SchedulerIT {
             }
             server.await(
                     PODS,
-                    list -> list.path("items").valueStream()
+                    list -> list.path("items")
+                                            .valueStream()
                                             .filter(pod -> scheduled(pod, "True"))
                                             .count()
                                     == 8
-                            && list.path("items").valueStream()
+                            && list.path("items")
+                                            .valueStream()
                                             .filter(pod -> scheduled(pod, "False"))
                                             .count()
                                     == 1);

@@ -1,22 +1,22 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.SMALL_POD;
-import static dev.berth.e2e.conformance.Paths.NODES;
-import static dev.berth.e2e.conformance.Paths.LEASES;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
-import static dev.berth.e2e.conformance.Paths.SERVICES;
-import static dev.berth.e2e.conformance.Paths.JOBS;
-import static dev.berth.e2e.conformance.Paths.NAMESPACES;
-import static dev.berth.e2e.conformance.Paths.SECRETS;
-import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
-import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
-import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
-import static dev.berth.e2e.conformance.Paths.PRIORITY_CLASSES;
-import static dev.berth.e2e.conformance.Paths.RESOURCE_CLAIMS;
 import static dev.berth.e2e.conformance.Paths.DEVICE_CLASSES;
+import static dev.berth.e2e.conformance.Paths.JOBS;
+import static dev.berth.e2e.conformance.Paths.LEASES;
+import static dev.berth.e2e.conformance.Paths.NAMESPACES;
+import static dev.berth.e2e.conformance.Paths.NODES;
+import static dev.berth.e2e.conformance.Paths.PODS;
+import static dev.berth.e2e.conformance.Paths.PRIORITY_CLASSES;
+import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
+import static dev.berth.e2e.conformance.Paths.RESOURCE_CLAIMS;
 import static dev.berth.e2e.conformance.Paths.RESOURCE_SLICES;
+import static dev.berth.e2e.conformance.Paths.SECRETS;
+import static dev.berth.e2e.conformance.Paths.SERVICES;
+import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
+import static dev.berth.e2e.conformance.Paths.SMALL_POD;
+import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -36,10 +36,7 @@ class TableIT {
     @Story
     void aTableOfPodsHasItsColumns(Dialogue server) {
         server.quietly("POST", PODS, SMALL_POD);
-        server.quietly(
-                "POST",
-                PODS,
-                """
+        server.quietly("POST", PODS, """
                 metadata: {name: busy}
                 spec: {nodeName: n1, containers: [{name: c, image: i}, {name: d, image: j}]}
                 """);
@@ -60,10 +57,7 @@ class TableIT {
     @Story
     void aTableOfNodesHasItsColumns(Dialogue server) {
         server.cleanUp(NODES + "/table-of-nodes");
-        server.quietly(
-                "POST",
-                NODES,
-                """
+        server.quietly("POST", NODES, """
                 metadata: {name: table-of-nodes, labels: {of: tables, node-role.kubernetes.io/worker: ""}}
                 spec: {unschedulable: true}
                 status:
@@ -85,10 +79,7 @@ class TableIT {
 
     @Story
     void aTableOfDeploymentsHasItsColumns(Dialogue server) {
-        server.quietly(
-                "POST",
-                DEPLOYMENTS,
-                """
+        server.quietly("POST", DEPLOYMENTS, """
                 metadata: {name: web}
                 spec:
                   replicas: 3
@@ -101,8 +92,7 @@ class TableIT {
 
     @Story
     void aTableOfStatefulSetsAndReplicaSetsHasItsColumns(Dialogue server) {
-        var spec =
-                """
+        var spec = """
                 metadata: {name: web}
                 spec:
                   selector: {matchLabels: {app: web}}
@@ -128,7 +118,10 @@ class TableIT {
 
     @Story
     void aTableOfServicesHasItsColumns(Dialogue server) {
-        server.quietly("POST", SERVICES, "{metadata: {name: s}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}");
+        server.quietly(
+                "POST",
+                SERVICES,
+                "{metadata: {name: s}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}");
         server.leaveOut("/rows/*/cells/5", "the age");
         table(server, SERVICES);
     }
@@ -160,10 +153,7 @@ class TableIT {
                 "POST",
                 RESOURCE_CLAIMS,
                 "{metadata: {name: c}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: tables.example.org}}]}}}");
-        server.quietly(
-                "POST",
-                RESOURCE_SLICES,
-                """
+        server.quietly("POST", RESOURCE_SLICES, """
                 metadata: {name: tables-slice}
                 spec:
                   driver: tables.example.org
@@ -217,8 +207,6 @@ class TableIT {
 
     @Story
     void aCreationAnswersWithMetadata(Dialogue server) {
-        server.send(server.request("POST", CONFIG_MAPS)
-                .accept(METADATA)
-                .json("{metadata: {name: a}, data: {k: v}}"));
+        server.send(server.request("POST", CONFIG_MAPS).accept(METADATA).json("{metadata: {name: a}, data: {k: v}}"));
     }
 }

@@ -1,10 +1,10 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
+import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.SECRETS;
+import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -88,9 +88,7 @@ class UpdateIT {
 
     @Story
     void theGenerationCountsChangesOfTheSpec(Dialogue server) {
-        var made = server.post(
-                DEPLOYMENTS,
-                """
+        var made = server.post(DEPLOYMENTS, """
                 metadata: {name: web}
                 spec:
                   selector: {matchLabels: {app: web}}
@@ -108,9 +106,7 @@ class UpdateIT {
 
     @Story
     void theSelectorOfADeploymentStaysAsItIs(Dialogue server) {
-        var made = server.post(
-                DEPLOYMENTS,
-                """
+        var made = server.post(DEPLOYMENTS, """
                 metadata: {name: web}
                 spec:
                   selector: {matchLabels: {app: web}}
@@ -120,7 +116,8 @@ class UpdateIT {
                 """);
         server.put(
                 DEPLOYMENTS + "/web",
-                made.edited(body -> body.withObject("/spec/selector/matchLabels").put("also", "x")));
+                made.edited(
+                        body -> body.withObject("/spec/selector/matchLabels").put("also", "x")));
     }
 
     @Story
@@ -135,6 +132,7 @@ class UpdateIT {
         var made = server.post(CONFIG_MAPS, "{metadata: {name: a}, data: {k: v}}");
         server.put(
                 CONFIG_MAPS + "/a",
-                made.edited(body -> body.withObject("/metadata").putArray("managedFields").addObject()));
+                made.edited(body ->
+                        body.withObject("/metadata").putArray("managedFields").addObject()));
     }
 }

@@ -1,10 +1,10 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
-import static dev.berth.e2e.conformance.Paths.NODES;
-import static dev.berth.e2e.conformance.Paths.NAMESPACES;
 import static dev.berth.e2e.conformance.Paths.LEASES;
+import static dev.berth.e2e.conformance.Paths.NAMESPACES;
+import static dev.berth.e2e.conformance.Paths.NODES;
+import static dev.berth.e2e.conformance.Paths.PODS;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -45,9 +45,7 @@ class ValidationIT {
     @Story
     void ownersHaveRules(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a, ownerReferences: [{}]}}");
-        server.post(
-                CONFIG_MAPS,
-                """
+        server.post(CONFIG_MAPS, """
                 metadata:
                   name: a
                   ownerReferences:
@@ -89,7 +87,9 @@ class ValidationIT {
     void portsHaveRanges(Dialogue server) {
         pod(server, "{containers: [{name: c, image: i, ports: [{containerPort: 0}]}]}");
         pod(server, "{containers: [{name: c, image: i, ports: [{containerPort: 70000, hostPort: -1}]}]}");
-        pod(server, "{containers: [{name: c, image: i, ports: [{name: p, containerPort: 1}, {name: p, containerPort: 2}]}]}");
+        pod(
+                server,
+                "{containers: [{name: c, image: i, ports: [{name: p, containerPort: 1}, {name: p, containerPort: 2}]}]}");
     }
 
     @Story
@@ -97,7 +97,9 @@ class ValidationIT {
         pod(server, "{containers: [{name: c, image: i, resources: {requests: {cpu: 2}, limits: {cpu: 1}}}]}");
         pod(server, "{containers: [{name: c, image: i, resources: {requests: {nvidia.com/gpu: 1}}}]}");
         pod(server, "{containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 500m}}}]}");
-        pod(server, "{containers: [{name: c, image: i, resources: {requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 2}}}]}");
+        pod(
+                server,
+                "{containers: [{name: c, image: i, resources: {requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 2}}}]}");
         pod(server, "{containers: [{name: c, image: i, resources: {limits: {memory: -1}}}]}");
         pod(server, "{containers: [{name: c, image: i, resources: {limits: {warp: 1}}}]}");
     }
@@ -106,14 +108,18 @@ class ValidationIT {
     void volumesAreNamedAndMounted(Dialogue server) {
         pod(server, "{volumes: [{name: v}, {name: v}], containers: [{name: c, image: i}]}");
         pod(server, "{containers: [{name: c, image: i, volumeMounts: [{name: none, mountPath: /x}]}]}");
-        pod(server, "{volumes: [{name: v, emptyDir: {}}], containers: [{name: c, image: i, volumeMounts: [{name: v}]}]}");
+        pod(
+                server,
+                "{volumes: [{name: v, emptyDir: {}}], containers: [{name: c, image: i, volumeMounts: [{name: v}]}]}");
     }
 
     @Story
     void environmentHasRules(Dialogue server) {
         pod(server, "{containers: [{name: c, image: i, env: [{name: \"\", value: x}]}]}");
         pod(server, "{containers: [{name: c, image: i, env: [{name: \"A=B\", value: x}]}]}");
-        pod(server, "{containers: [{name: c, image: i, env: [{name: A, value: x, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}");
+        pod(
+                server,
+                "{containers: [{name: c, image: i, env: [{name: A, value: x, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}");
     }
 
     @Story
@@ -125,9 +131,7 @@ class ValidationIT {
 
     @Story
     void affinityHasRules(Dialogue server) {
-        pod(
-                server,
-                """
+        pod(server, """
                 {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: In}]}]},
                   preferredDuringSchedulingIgnoredDuringExecution: [{weight: 200, preference: {}}]},
                   podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {}}]}},

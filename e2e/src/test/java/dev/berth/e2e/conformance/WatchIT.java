@@ -36,7 +36,8 @@ class WatchIT {
     @Story
     void aWatchFromZeroShowsAnyState(Dialogue server) {
         var made = server.post(CONFIG_MAPS, "{metadata: {name: a}}");
-        server.await(CONFIG_MAPS + "?resourceVersion=0", list -> list.path("items").size() == 1);
+        server.await(
+                CONFIG_MAPS + "?resourceVersion=0", list -> list.path("items").size() == 1);
         server.watch(CONFIG_MAPS + "?resourceVersion=0").next(1);
         server.note("made", made.code());
     }
@@ -77,7 +78,8 @@ class WatchIT {
     void oneObjectIsWatchedByItsName(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
         server.post(CONFIG_MAPS, "{metadata: {name: b}}");
-        var watch = server.watch(CONFIG_MAPS + "?fieldSelector=metadata.name%3Db").next(1);
+        var watch =
+                server.watch(CONFIG_MAPS + "?fieldSelector=metadata.name%3Db").next(1);
         server.delete(CONFIG_MAPS + "/a");
         server.delete(CONFIG_MAPS + "/b");
         watch.next(1);
@@ -87,9 +89,8 @@ class WatchIT {
     void initialEventsEndWithABookmark(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
         server.post(CONFIG_MAPS, "{metadata: {name: b}}");
-        var watch = server.watch(
-                        CONFIG_MAPS
-                                + "?sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan")
+        var watch = server.watch(CONFIG_MAPS
+                        + "?sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan")
                 .next(3);
         server.post(CONFIG_MAPS, "{metadata: {name: c}}");
         watch.next(1);
@@ -107,8 +108,8 @@ class WatchIT {
     @Story
     void initialEventsMayBeLeftOut(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
-        var watch = server.watch(CONFIG_MAPS
-                + "?sendInitialEvents=false&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan");
+        var watch = server.watch(
+                CONFIG_MAPS + "?sendInitialEvents=false&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan");
         server.post(CONFIG_MAPS, "{metadata: {name: b}}");
         watch.next(1);
     }
@@ -129,9 +130,7 @@ class WatchIT {
     void aWatchOfTablesBringsTables(Dialogue server) {
         server.leaveOut("/object/rows/0/cells/2", "the age of the object");
         server.quietly("POST", CONFIG_MAPS, "{metadata: {name: a}, data: {k: v}}");
-        server.watch(
-                        CONFIG_MAPS,
-                        "application/json;as=Table;v=v1;g=meta.k8s.io")
+        server.watch(CONFIG_MAPS, "application/json;as=Table;v=v1;g=meta.k8s.io")
                 .next(1);
     }
 

@@ -2,10 +2,9 @@ package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
 import static dev.berth.e2e.conformance.Paths.MUTATING;
-import static dev.berth.e2e.conformance.Paths.VALIDATING;
 import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.SMALL_POD;
-
+import static dev.berth.e2e.conformance.Paths.VALIDATING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -42,17 +41,13 @@ class WebhookIT {
         var name = server.namespace();
         server.cleanUp(kind + "/" + name);
         var created = server.quietly(
-                "POST",
-                kind,
-                """
+                "POST", kind, """
                 metadata: {name: %s}
                 webhooks:
                 - name: probe.example.org
                 %s
                   objectSelector: {matchLabels: {probe: "yes"}}
-                """
-                                .formatted(name, common("/probe").indent(2).stripTrailing())
-                        + named(webhooks));
+                """.formatted(name, common("/probe").indent(2).stripTrailing()) + named(webhooks));
         if (created.code() != 201) throw new AssertionError(created.text());
         Await.until(
                 Duration.ofSeconds(30),
@@ -69,7 +64,8 @@ class WebhookIT {
     private static String named(String... webhooks) {
         var list = new StringBuilder();
         for (var webhook : webhooks) {
-            list.append("- name: story-%d.example.org\n".formatted(list.length())).append(webhook.indent(2));
+            list.append("- name: story-%d.example.org\n".formatted(list.length()))
+                    .append(webhook.indent(2));
         }
         return list.toString();
     }
@@ -82,8 +78,7 @@ class WebhookIT {
                 admissionReviewVersions: [v1]
                 namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: "{ns}"}}
                 rules: [{apiGroups: [""], apiVersions: [v1], operations: ["*"], resources: [configmaps, "configmaps/*", pods, "pods/*"]}]
-                """
-                .formatted(hooks.port(), path, hooks.caBundle());
+                """.formatted(hooks.port(), path, hooks.caBundle());
     }
 
     private static ObjectNode patch(ObjectNode response, String operations) {
@@ -103,8 +98,11 @@ class WebhookIT {
 
     @Story
     void aMutatingWebhookChangesTheObject(Dialogue server) {
-        hooks.on("/story", response -> patch(
-                response, "[{\"op\": \"add\", \"path\": \"/metadata/labels\", \"value\": {\"by\": \"webhook\"}}]"));
+        hooks.on(
+                "/story",
+                response -> patch(
+                        response,
+                        "[{\"op\": \"add\", \"path\": \"/metadata/labels\", \"value\": {\"by\": \"webhook\"}}]"));
         install(server, MUTATING, common("/story"));
         server.post(CONFIG_MAPS, "{metadata: {name: a}, data: {k: v}}");
         server.get(CONFIG_MAPS + "/a");
@@ -195,10 +193,7 @@ class WebhookIT {
 
     @Story
     void aWebhookThatIsNotThereStopsTheWrite(Dialogue server) {
-        install(
-                server,
-                MUTATING,
-                common("/story").replaceAll("127.0.0.1:\\d+", "127.0.0.1:1"));
+        install(server, MUTATING, common("/story").replaceAll("127.0.0.1:\\d+", "127.0.0.1:1"));
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
     }
 
@@ -249,8 +244,11 @@ class WebhookIT {
 
     @Story
     void aPatchThatMakesTheObjectInvalidIsRefused(Dialogue server) {
-        hooks.on("/story", response -> patch(
-                response, "[{\"op\": \"add\", \"path\": \"/metadata/labels\", \"value\": {\"not a label\": \"x\"}}]"));
+        hooks.on(
+                "/story",
+                response -> patch(
+                        response,
+                        "[{\"op\": \"add\", \"path\": \"/metadata/labels\", \"value\": {\"not a label\": \"x\"}}]"));
         install(server, MUTATING, common("/story"));
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
     }
@@ -258,11 +256,7 @@ class WebhookIT {
     @Story
     void matchConditionsKeepTheRestAway(Dialogue server) {
         hooks.on("/story", response -> deny(response, 403, "matched"));
-        install(
-                server,
-                VALIDATING,
-                common("/story")
-                        + """
+        install(server, VALIDATING, common("/story") + """
                         matchConditions:
                         - {name: big, expression: "has(object.data) && 'size' in object.data && int(object.data.size) > 10"}
                         - {name: not-ours, expression: "request.operation == 'CREATE' && object.metadata.name != 'mine'"}
@@ -305,8 +299,7 @@ class WebhookIT {
         install(
                 server,
                 VALIDATING,
-                common("/story").replace("sideEffects: None", "sideEffects: NoneOnDryRun")
-                        + "matchPolicy: Exact\n");
+                common("/story").replace("sideEffects: None", "sideEffects: NoneOnDryRun") + "matchPolicy: Exact\n");
         server.post(CONFIG_MAPS + "?dryRun=All", "{metadata: {name: a}}");
         server.note("asked", hooks.asked("/story").size());
     }
@@ -314,14 +307,12 @@ class WebhookIT {
     @Story
     void aWebhookIsAskedAgainAfterLaterChanges(Dialogue server) {
         hooks.on("/first", response -> response);
-        hooks.on("/story", response -> patch(
-                response, "[{\"op\": \"add\", \"path\": \"/metadata/annotations\", \"value\": {\"later\": \"yes\"}}]"));
-        install(
-                server,
-                MUTATING,
-                common("/first")
-                        + "reinvocationPolicy: IfNeeded\n",
-                common("/story"));
+        hooks.on(
+                "/story",
+                response -> patch(
+                        response,
+                        "[{\"op\": \"add\", \"path\": \"/metadata/annotations\", \"value\": {\"later\": \"yes\"}}]"));
+        install(server, MUTATING, common("/first") + "reinvocationPolicy: IfNeeded\n", common("/story"));
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
         server.note("first asked", hooks.asked("/first").size());
         server.note("later asked", hooks.asked("/story").size());
@@ -346,9 +337,7 @@ class WebhookIT {
 
     @Story
     void aWebhookMayChangeThePriorityOfAPod(Dialogue server) {
-        hooks.on("/story", response -> patch(
-                response,
-                """
+        hooks.on("/story", response -> patch(response, """
                 [{"op": "add", "path": "/spec/priorityClassName", "value": "system-node-critical"},
                  {"op": "remove", "path": "/spec/priority"},
                  {"op": "remove", "path": "/spec/preemptionPolicy"}]

@@ -1,12 +1,12 @@
 package dev.berth.e2e.conformance;
 
 import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
-import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
-import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
-import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
 import static dev.berth.e2e.conformance.Paths.JOBS;
 import static dev.berth.e2e.conformance.Paths.NAMESPACES;
+import static dev.berth.e2e.conformance.Paths.PODS;
+import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
+import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -19,8 +19,7 @@ import java.util.List;
 /** Workloads become pods: by kube-controller-manager beside the real server, by the embedded one's own controllers. */
 @OnBothServers(controllers = true)
 class WorkloadIT {
-    private static final String TEMPLATE =
-            """
+    private static final String TEMPLATE = """
             metadata: {name: web}
             spec:
               replicas: 2
@@ -36,7 +35,8 @@ class WorkloadIT {
     }
 
     private static long alive(JsonNode list) {
-        return list.path("items").valueStream()
+        return list.path("items")
+                .valueStream()
                 .filter(pod -> !pod.path("metadata").has("deletionTimestamp"))
                 .count();
     }
@@ -64,7 +64,9 @@ class WorkloadIT {
         awaitPods(server, 2);
         notePods(server);
         server.await(REPLICA_SETS + "/web", set -> set.at("/status/replicas").asInt() == 2);
-        server.note("status", server.quietly("GET", REPLICA_SETS + "/web", "").body().at("/status"));
+        server.note(
+                "status",
+                server.quietly("GET", REPLICA_SETS + "/web", "").body().at("/status"));
     }
 
     @Story
@@ -76,8 +78,10 @@ class WorkloadIT {
         server.await(
                 PODS,
                 list -> list.path("items").size() == 2
-                        && list.path("items").valueStream()
-                                .noneMatch(pod -> pod.at("/metadata/name").asText().equals(first)));
+                        && list.path("items")
+                                .valueStream()
+                                .noneMatch(
+                                        pod -> pod.at("/metadata/name").asText().equals(first)));
         notePods(server);
     }
 
@@ -91,10 +95,15 @@ class WorkloadIT {
 
     @Story
     void aReplicaSetAdoptsAPodThatFits(Dialogue server) {
-        server.quietly("POST", PODS, "{metadata: {name: orphan, labels: {app: web}}, spec: {containers: [{name: c, image: i}]}}");
+        server.quietly(
+                "POST",
+                PODS,
+                "{metadata: {name: orphan, labels: {app: web}}, spec: {containers: [{name: c, image: i}]}}");
         server.quietly("POST", REPLICA_SETS, TEMPLATE);
         awaitPods(server, 2);
-        server.await(PODS + "/orphan", pod -> pod.at("/metadata/ownerReferences/0/kind").asText().equals("ReplicaSet"));
+        server.await(
+                PODS + "/orphan",
+                pod -> pod.at("/metadata/ownerReferences/0/kind").asText().equals("ReplicaSet"));
         notePods(server);
     }
 
@@ -103,7 +112,8 @@ class WorkloadIT {
         server.quietly("POST", DEPLOYMENTS, TEMPLATE);
         awaitPods(server, 2);
         notePods(server);
-        server.await(DEPLOYMENTS + "/web", web -> web.at("/status/updatedReplicas").asInt() == 2);
+        server.await(
+                DEPLOYMENTS + "/web", web -> web.at("/status/updatedReplicas").asInt() == 2);
         var sets = server.quietly("GET", REPLICA_SETS, "").body().path("items");
         server.note("replica sets", sets.size());
         server.note("owner", sets.at("/0/metadata/ownerReferences"));
@@ -117,16 +127,22 @@ class WorkloadIT {
         awaitPods(server, 1);
         server.mergePatch(DEPLOYMENTS + "/web", "{spec: {strategy: {type: Recreate, rollingUpdate: null}}}");
         server.strategicPatch(
-                DEPLOYMENTS + "/web", "{spec: {template: {spec: {containers: [{name: c, image: \"example.org/i:2\"}]}}}}");
+                DEPLOYMENTS + "/web",
+                "{spec: {template: {spec: {containers: [{name: c, image: \"example.org/i:2\"}]}}}}");
         server.await(
                 PODS,
                 list -> list.path("items").size() == 1
                         && list.at("/items/0/spec/containers/0/image").asText().endsWith(":2"));
         server.await(REPLICA_SETS, list -> list.path("items").size() == 2);
-        server.note("replica sets", server.quietly("GET", REPLICA_SETS, "").body().path("items").size());
+        server.note(
+                "replica sets",
+                server.quietly("GET", REPLICA_SETS, "").body().path("items").size());
         server.await(
                 DEPLOYMENTS + "/web",
-                web -> web.at("/metadata/annotations").path("deployment.kubernetes.io/revision").asText().equals("2"));
+                web -> web.at("/metadata/annotations")
+                        .path("deployment.kubernetes.io/revision")
+                        .asText()
+                        .equals("2"));
     }
 
     @Story
@@ -144,9 +160,11 @@ class WorkloadIT {
         server.quietly("POST", STATEFUL_SETS, TEMPLATE);
         awaitPods(server, 1);
         server.note("first", server.quietly("GET", PODS, "").at("/items/0/metadata/name"));
-        server.quietly(server.request("PATCH", PODS + "/web-0/status")
-                .type("application/merge-patch+json")
-                .body("{\"status\": {\"phase\": \"Running\", \"conditions\": [{\"type\": \"Ready\", \"status\": \"True\"}]}}"));
+        server.quietly(
+                server.request("PATCH", PODS + "/web-0/status")
+                        .type("application/merge-patch+json")
+                        .body(
+                                "{\"status\": {\"phase\": \"Running\", \"conditions\": [{\"type\": \"Ready\", \"status\": \"True\"}]}}"));
         awaitPods(server, 2);
         notePods(server);
     }
@@ -182,9 +200,13 @@ class WorkloadIT {
         server.quietly(server.request("PATCH", PODS + "/" + pod + "/status")
                 .type("application/merge-patch+json")
                 .body("{\"status\": {\"phase\": \"Succeeded\"}}"));
-        server.await(JOBS + "/j", job -> job.at("/status/succeeded").asInt() == 1
-                && job.at("/status/conditions").valueStream()
-                        .anyMatch(condition -> condition.path("type").asText().equals("Complete")));
+        server.await(
+                JOBS + "/j",
+                job -> job.at("/status/succeeded").asInt() == 1
+                        && job.at("/status/conditions")
+                                .valueStream()
+                                .anyMatch(condition ->
+                                        condition.path("type").asText().equals("Complete")));
         var status = (ObjectNode) server.quietly("GET", JOBS + "/j", "").body().path("status");
         server.note("succeeded", status.path("succeeded"));
         server.note("active", status.has("active"));
@@ -212,8 +234,10 @@ class WorkloadIT {
                 "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: %s}]}}"
                         .formatted(owner.uid()));
         server.quietly("DELETE", CONFIG_MAPS + "/owner", "{propagationPolicy: Orphan}");
-        server.await(CONFIG_MAPS, list -> list.path("items").size() == 1
-                && !list.at("/items/0/metadata").has("ownerReferences"));
+        server.await(
+                CONFIG_MAPS,
+                list -> list.path("items").size() == 1
+                        && !list.at("/items/0/metadata").has("ownerReferences"));
         server.note("left", server.quietly("GET", CONFIG_MAPS, "").at("/items/0/metadata/name"));
     }
 
@@ -227,7 +251,8 @@ class WorkloadIT {
                         .formatted(owner.uid()));
         server.quietly("DELETE", CONFIG_MAPS + "/owner", "{propagationPolicy: Foreground}");
         server.await(CONFIG_MAPS + "/owned", owned -> owned.path("metadata").has("deletionTimestamp"));
-        server.note("owner waits", server.quietly("GET", CONFIG_MAPS + "/owner", "").code());
+        server.note(
+                "owner waits", server.quietly("GET", CONFIG_MAPS + "/owner", "").code());
         server.quietly(server.request("PATCH", CONFIG_MAPS + "/owned")
                 .type("application/merge-patch+json")
                 .body("{\"metadata\": {\"finalizers\": null}}"));

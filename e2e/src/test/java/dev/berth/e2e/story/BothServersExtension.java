@@ -36,7 +36,11 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
         return Stream.of(new Run(true, context), new Run(false, context));
     }
 
-    private final class Run implements TestTemplateInvocationContext, BeforeEachCallback, ParameterResolver, AfterTestExecutionCallback {
+    private final class Run
+            implements TestTemplateInvocationContext,
+                    BeforeEachCallback,
+                    ParameterResolver,
+                    AfterTestExecutionCallback {
         private final boolean real;
         private final String story;
         private final String namespace;
@@ -105,7 +109,9 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
 
     /** For reading: {@code target/transcripts/PodIT/a-pod-is-bound.real}. */
     private static void keep(ExtensionContext context, String transcript) {
-        var name = context.getDisplayName().replaceAll("^\\[(\\w+)] (.*)$", "$2.$1").replace(' ', '-');
+        var name = context.getDisplayName()
+                .replaceAll("^\\[(\\w+)] (.*)$", "$2.$1")
+                .replace(' ', '-');
         var file = E2eFolder.target("transcripts")
                 .resolve(context.getRequiredTestClass().getSimpleName())
                 .resolve(name);

@@ -127,7 +127,8 @@ public final class Dialogue {
     }
 
     public Watching watch(String path, String accept) {
-        var request = request("GET", path + (path.contains("?") ? "&" : "?") + "watch=true").accept(accept);
+        var request = request("GET", path + (path.contains("?") ? "&" : "?") + "watch=true")
+                .accept(accept);
         try {
             HttpResponse<InputStream> response =
                     cluster.http().send(request.http(cluster), HttpResponse.BodyHandlers.ofInputStream());
@@ -199,7 +200,8 @@ public final class Dialogue {
 
     /** Writes a finding of the story itself down. */
     public void note(String what, Object found) {
-        var text = found instanceof JsonNode tree ? normaliser.body(tree.toString()) : normaliser.text(found.toString());
+        var text =
+                found instanceof JsonNode tree ? normaliser.body(tree.toString()) : normaliser.text(found.toString());
         write("! %s: %s".formatted(what, text));
     }
 

@@ -89,9 +89,7 @@ public final class Kubectl {
 
     private void record(List<String> arguments, int exit, String stdout, String stderr) {
         if (stderr.contains("Warning:")) throw new AssertionError("kubectl " + arguments + " warns: " + stderr);
-        var selected = stdout.lines()
-                .filter(line -> shown.matcher(line).find())
-                .collect(Collectors.joining("\n"));
+        var selected = stdout.lines().filter(line -> shown.matcher(line).find()).collect(Collectors.joining("\n"));
         var normaliser = dialogue.normaliser();
         normaliser.knows(String.join(" ", arguments));
         dialogue.write(

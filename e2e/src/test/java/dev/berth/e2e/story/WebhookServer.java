@@ -57,7 +57,8 @@ public final class WebhookServer implements AutoCloseable {
             var reply = Dialogue.JSON.createObjectNode();
             reply.put("apiVersion", review.path("apiVersion").asText());
             reply.put("kind", "AdmissionReview");
-            var response = reply.putObject("response").put("uid", review.at("/request/uid").asText());
+            var response = reply.putObject("response")
+                    .put("uid", review.at("/request/uid").asText());
             reply.set("response", answer.apply(response.put("allowed", true)));
             send(exchange, 200, reply.toString());
         });
