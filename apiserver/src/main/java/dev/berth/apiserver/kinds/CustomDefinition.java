@@ -53,7 +53,8 @@ record CustomDefinition(String name, String group, Names names, boolean namespac
             Schema schema,
             Set<String> subresources,
             List<Column> columns,
-            JsonNode scale) {}
+            JsonNode scale,
+            String fingerprint) {}
 
     static CustomDefinition of(ObjectNode definition, Schemas schemas) {
         JsonNode spec = definition.path("spec");
@@ -95,7 +96,8 @@ record CustomDefinition(String name, String group, Names names, boolean namespac
                 OpenApiSchema.structural(published, schemas::named),
                 subresources,
                 List.copyOf(columns),
-                version.path("subresources").path("scale"));
+                version.path("subresources").path("scale"),
+                published.toString() + subresources);
     }
 
     /** A definition may leave out what every object has, and may not change it. */
@@ -122,6 +124,37 @@ record CustomDefinition(String name, String group, Names names, boolean namespac
                 .put("kind", kind)
                 .put("version", version);
         return published;
+    }
+
+    /** The definition of a list of this type's objects. */
+    static ObjectNode publishList(ResourceType type, String definition) {
+        ObjectNode list = JsonNodeFactory.instance
+                .objectNode()
+                .put("description", type.listKind() + " is a list of " + type.kind())
+                .put("type", "object");
+        list.putArray("required").add("items");
+        ObjectNode properties = list.putObject("properties");
+        properties
+                .putObject("apiVersion")
+                .put("description", ObjectFields.API_VERSION)
+                .put("type", "string");
+        ObjectNode items = properties.putObject("items");
+        items.put(
+                        "description",
+                        "List of " + type.plural()
+                                + ". More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md")
+                .put("type", "array");
+        items.putObject("items").put("$ref", Schemas.REFERENCE_PREFIX + definition);
+        properties.putObject("kind").put("description", ObjectFields.KIND).put("type", "string");
+        ObjectNode metadata = properties.putObject("metadata");
+        metadata.put("description", ObjectFields.LIST_METADATA);
+        metadata.putArray("allOf").addObject().put("$ref", Schemas.REFERENCE_PREFIX + Schemas.LIST_META);
+        list.putArray("x-kubernetes-group-version-kind")
+                .addObject()
+                .put("group", type.group())
+                .put("kind", type.listKind())
+                .put("version", type.version());
+        return list;
     }
 
     List<ResourceType> types() {

@@ -41,6 +41,14 @@ public final class Discovery {
         return Subresource.of(type, subresource).verbs();
     }
 
+    /** The kind that a subresource speaks where that is not its parent's. */
+    static Optional<Operations.GroupVersionKind> subresourceKind(ResourceType type, String name) {
+        Subresource subresource = Subresource.of(type, name);
+        if (subresource.kind().equals(type.kind())) return Optional.empty();
+        String version = subresource.version().isEmpty() ? "v1" : subresource.version();
+        return Optional.of(new Operations.GroupVersionKind(subresource.group(), version, subresource.kind()));
+    }
+
     /** {@code /api}. */
     public ObjectNode coreVersions(String serverAddress) {
         ObjectNode versions = object("APIVersions");
