@@ -1,0 +1,29 @@
+package dev.berth.bench;
+
+import java.nio.charset.StandardCharsets;
+
+/** The pod that every run creates: about 2 KB of JSON, as a training job's pod looks. */
+final class PodBody {
+    private PodBody() {}
+
+    static byte[] of(String name) {
+        var variables = new StringBuilder();
+        for (int i = 0; i < 12; i++) {
+            variables
+                    .append(i == 0 ? "" : ",")
+                    .append("{\"name\":\"SETTING_%02d\",\"value\":\"value-of-setting-number-%02d\"}".formatted(i, i));
+        }
+        return """
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"race","labels":{"app":"trainer","team":"vision",\
+                "job":"resnet-50-epoch-90","tier":"batch"},"annotations":{"berth.dev/note":"made by the benchmark, of no other use",\
+                "example.com/owner":"somebody@example.com"}},"spec":{"restartPolicy":"Never","schedulerName":"nobody",\
+                "nodeSelector":{"accelerator":"a100","zone":"one"},"containers":[{"name":"trainer","image":"registry.example.com/vision/trainer:1.4.2",\
+                "command":["python","-m","trainer.main"],"args":["--data=/data","--epochs=90","--batch=256"],"env":[%s],\
+                "ports":[{"containerPort":8080,"name":"metrics","protocol":"TCP"}],\
+                "resources":{"requests":{"cpu":"4","memory":"16Gi","nvidia.com/gpu":"1"},"limits":{"cpu":"8","memory":"32Gi","nvidia.com/gpu":"1"}},\
+                "volumeMounts":[{"name":"data","mountPath":"/data"},{"name":"scratch","mountPath":"/scratch"}],\
+                "livenessProbe":{"httpGet":{"path":"/healthz","port":8080},"periodSeconds":30,"initialDelaySeconds":10}}],\
+                "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"data"}},{"name":"scratch","emptyDir":{"sizeLimit":"10Gi"}}],\
+                "tolerations":[{"key":"nvidia.com/gpu","operator":"Exists","effect":"NoSchedule"}],"terminationGracePeriodSeconds":30}}""".formatted(name, variables).getBytes(StandardCharsets.UTF_8);
+    }
+}
