@@ -17,7 +17,13 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {Berth.CompletionCommand.class, Train.class, CommandLine.HelpCommand.class},
+        subcommands = {
+            Up.class,
+            ApiServerCommand.class,
+            Berth.CompletionCommand.class,
+            Train.class,
+            CommandLine.HelpCommand.class
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth up                      try it: an API server with four GPU nodes",
