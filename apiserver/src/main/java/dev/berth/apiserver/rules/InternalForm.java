@@ -42,6 +42,16 @@ final class InternalForm {
         return convert(value, "@" + type);
     }
 
+    /** For small types without a list: the same fields with Go's capitals. */
+    static JsonNode lettered(JsonNode value, List<String> fields) {
+        ObjectNode struct = JsonNodeFactory.instance.objectNode();
+        for (String field : fields)
+            struct.put(
+                    field.equals("apiGroup") ? "APIGroup" : Character.toUpperCase(field.charAt(0)) + field.substring(1),
+                    Tree.text(value, field));
+        return struct;
+    }
+
     private static JsonNode convert(JsonNode value, String shape) {
         String rest = shape.substring(1);
         boolean absent = value.isMissingNode() || value.isNull();
@@ -76,6 +86,9 @@ final class InternalForm {
         ObjectNode struct = JsonNodeFactory.instance.objectNode();
         for (Field field : Objects.requireNonNull(Types.ALL.get(type), type)) {
             JsonNode wire = Tree.at(value, field.wire());
+            // Inside, a template has its metadata's fields among its own.
+            if (wire.isMissingNode() && type.endsWith("TemplateSpec"))
+                wire = Tree.at(Tree.at(value, "metadata"), field.wire());
             if (type.equals("core.PodSpec") && field.key().equals("SecurityContext")) wire = withMoved(wire, value);
             JsonNode converted = convert(wire, field.shape());
             if (!field.dropped() || !isEmpty(converted)) struct.set(field.key(), converted);

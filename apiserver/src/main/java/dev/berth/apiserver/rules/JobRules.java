@@ -60,9 +60,12 @@ final class JobRules implements KindRules {
         if (flag(spec, "manualSelector")) return;
         JsonNode metadata = at(job, "metadata");
         ObjectNode labels = objectAt(objectAt(objectAt(spec, "template"), "metadata"), "labels");
+        // Labels that the job took from its template are one map in the real server, and grow with it.
+        boolean shared = labels.equals(metadata.get("labels"));
         for (String label : NAME_LABELS) absentText(labels, label, text(metadata, "name"));
         for (String label : UID_LABELS) absentText(labels, label, text(metadata, "uid"));
         absentText(objectAt(objectAt(spec, "selector"), "matchLabels"), UID_LABEL, text(metadata, "uid"));
+        if (shared) objectAt(job, "metadata").remove("labels");
         // The real server comes to this when it reads the job back.
         labelLikeTemplate(job);
     }

@@ -4,6 +4,7 @@ import dev.berth.apiserver.kinds.ResourceType;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** The rules of every kind; kinds without rules of their own get those that hold for all. */
 public final class Rules {
@@ -13,13 +14,23 @@ public final class Rules {
     private final Map<String, KindRules> builtIn = new ConcurrentHashMap<>();
 
     private final InstantSource clock;
+    private final ServiceAddresses addresses;
 
     public Rules() {
         this(InstantSource.system());
     }
 
     public Rules(InstantSource clock) {
+        this(clock, "10.96.0.0/16", _ -> false);
+    }
+
+    /**
+     * @param serviceRange the addresses that services get, such as {@code 10.96.0.0/16}
+     * @param addressTaken whether a stored service has this address
+     */
+    public Rules(InstantSource clock, String serviceRange, Predicate<String> addressTaken) {
         this.clock = clock;
+        this.addresses = new ServiceAddresses(serviceRange, addressTaken);
     }
 
     public KindRules of(ResourceType type) {
@@ -54,7 +65,28 @@ public final class Rules {
             case "daemonsets.apps" -> new DaemonSetRules();
             case "jobs.batch" -> new JobRules();
             case "cronjobs.batch" -> new CronJobRules();
-            default -> NONE;
+            case "services" -> new ServiceRules(addresses);
+            case "resourceclaims.resource.k8s.io" -> new ResourceClaimRules(false);
+            case "resourceclaimtemplates.resource.k8s.io" -> new ResourceClaimRules(true);
+            case "deviceclasses.resource.k8s.io" -> new DeviceClassRules();
+            case "resourceslices.resource.k8s.io" -> new ResourceSliceRules(clock);
+            case "mutatingwebhookconfigurations.admissionregistration.k8s.io" -> new WebhookConfigurationRules(true);
+            case "validatingwebhookconfigurations.admissionregistration.k8s.io" -> new WebhookConfigurationRules(false);
+            case "customresourcedefinitions.apiextensions.k8s.io" -> new DefinitionRules();
+            case "poddisruptionbudgets.policy" -> new BudgetRules();
+            case "networkpolicies.networking.k8s.io" -> SmallDefaults.networkPolicy();
+            case "endpointslices.discovery.k8s.io" -> SmallDefaults.endpointSlice();
+            case "storageclasses.storage.k8s.io" -> SmallDefaults.storageClass();
+            case "csidrivers.storage.k8s.io" -> SmallDefaults.storageDriver();
+            case "persistentvolumes" -> SmallDefaults.volume(clock);
+            case "persistentvolumeclaims" -> SmallDefaults.volumeClaim();
+            case "endpoints" -> SmallDefaults.endpoints();
+            case "limitranges" -> SmallDefaults.limitRange();
+            case "replicationcontrollers" -> SmallDefaults.replicationController();
+            case "podtemplates" -> SmallDefaults.podTemplate();
+            case "horizontalpodautoscalers.autoscaling" ->
+                type.version().equals("v2") ? SmallDefaults.autoscaler() : NONE;
+            default -> type.group().equals("rbac.authorization.k8s.io") ? new RoleRules() : NONE;
         };
     }
 }

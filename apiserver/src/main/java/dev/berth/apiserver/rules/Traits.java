@@ -67,8 +67,7 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
             case "rbac.authorization.k8s.io" -> Names::pathSegment;
             case "" ->
                 switch (type.plural()) {
-                    case "namespaces" -> Names::label;
-                    case "services" -> Names::label1035;
+                    case "namespaces", "services" -> Names::label;
                     default -> Names::subdomain;
                 };
             case "apps" -> type.plural().equals("statefulsets") ? Names::label : Names::subdomain;

@@ -54,14 +54,17 @@ public final class ApiException extends RuntimeException {
     public static ApiException invalid(ResourceType type, String name, List<FieldError> errors) {
         var details = JsonNodeFactory.instance.objectNode();
         if (!name.isEmpty()) details.put("name", name);
-        if (!type.group().isEmpty()) details.put("group", type.group());
+        // The two groups of events share the first one's rules, and its name.
+        boolean event = type.group().equals("events.k8s.io");
+        if (!type.group().isEmpty() && !event) details.put("group", type.group());
         details.put("kind", type.kind());
         var causes = details.putArray("causes");
         for (FieldError error : errors) causes.add(error.toCause());
         return new ApiException(
                 422,
                 "Invalid",
-                "%s \"%s\" is invalid: %s".formatted(type.qualifiedKind(), name, FieldError.sentence(errors)),
+                "%s \"%s\" is invalid: %s"
+                        .formatted(event ? type.kind() : type.qualifiedKind(), name, FieldError.sentence(errors)),
                 details);
     }
 
