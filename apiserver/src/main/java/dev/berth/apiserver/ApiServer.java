@@ -8,6 +8,7 @@ import dev.berth.apiserver.api.Api;
 import dev.berth.apiserver.kinds.LiveCatalog;
 import dev.berth.apiserver.kinds.Schemas;
 import dev.berth.apiserver.rest.Front;
+import dev.berth.apiserver.rest.Gate;
 import dev.berth.apiserver.rest.Pipeline;
 import dev.berth.apiserver.rules.Rules;
 import dev.berth.apiserver.store.Store;
@@ -19,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -51,7 +53,8 @@ public final class ApiServer implements AutoCloseable {
                 new LiveCatalog(Schemas.load()),
                 store,
                 new Rules(),
-                new EverythingAdmitted(),
+                _ -> new EverythingAdmitted(),
+                new Gate(Map.of(), false),
                 InstantSource.system(),
                 stopping::get);
         createNamespaces(pipeline.api());

@@ -1,6 +1,5 @@
 package dev.berth.apiserver.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.admission.AdmissionAttributes;
 import dev.berth.apiserver.admission.AdmissionAttributes.Operation;
@@ -39,7 +38,6 @@ final class Creation {
         String name = Metadata.text(object, "name");
         var attributes = new AdmissionAttributes(
                 Operation.CREATE, type, "", namespace, name, null, call.dryRun(), call.user(), call.options());
-        checkNamespace(type, namespace, object);
         ObjectNode admitted = rooms.admission().mutate(attributes, object, call.warnings());
         ObjectNode next = admitted == null ? object : admitted;
         return store(type, namespace, next, attributes, call);
@@ -98,11 +96,7 @@ final class Creation {
     private static void placeIn(ResourceType type, String namespace, ObjectNode object) {
         ObjectNode metadata = Metadata.of(object);
         if (!metadata.path("resourceVersion").asText("").isEmpty()) {
-            throw new ApiException(
-                    500,
-                    "InternalError",
-                    "Internal error occurred: resourceVersion should not be set on objects to be created",
-                    null);
+            throw new ApiException(500, "", "resourceVersion should not be set on objects to be created", null);
         }
         String own = metadata.path("namespace").asText("");
         if (!type.namespaced()) return;
@@ -111,35 +105,5 @@ final class Creation {
             throw ApiException.badRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }
-    }
-
-    /** A namespaced object needs a namespace that is there to stay. */
-    private void checkNamespace(ResourceType type, String namespace, ObjectNode object) {
-        if (!type.namespaced()) return;
-        ResourceType namespaces = rooms.catalog().byPath("", "v1", "namespaces").orElseThrow();
-        Stored stored = rooms.repository()
-                .find(namespaces, "", namespace)
-                .orElseThrow(() -> ApiException.notFound(namespaces, namespace));
-        if (!stored.facts().fields().contains("Terminating")) return;
-        JsonNode tree = Json.tree(namespaces, stored);
-        if (Metadata.deleting(tree)) throw terminating(type, namespace, Metadata.text(object, "name"));
-    }
-
-    private static ApiException terminating(ResourceType type, String namespace, String name) {
-        var details = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
-        details.put("name", name);
-        if (!type.group().isEmpty()) details.put("group", type.group());
-        details.put("kind", type.plural());
-        details.putArray("causes")
-                .addObject()
-                .put("reason", "NamespaceTerminating")
-                .put("message", "namespace %s is being terminated".formatted(namespace))
-                .put("field", "metadata.namespace");
-        return new ApiException(
-                403,
-                "Forbidden",
-                "%s \"%s\" is forbidden: unable to create new content in namespace %s because it is being terminated"
-                        .formatted(type.qualifiedPlural(), name, namespace),
-                details);
     }
 }

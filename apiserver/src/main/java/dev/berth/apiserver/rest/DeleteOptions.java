@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.status.FieldError;
 import dev.berth.apiserver.store.Stored;
+import java.util.List;
 
 /**
  * How a client wants something deleted.
@@ -29,12 +31,10 @@ record DeleteOptions(String uid, String resourceVersion, long gracePeriodSeconds
         switch (policy) {
             case "", "Background", "Foreground", "Orphan" -> {}
             default ->
-                throw new ApiException(
-                        422,
-                        "Invalid",
-                        "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"%s\": supported values: \"Background\", \"Foreground\", \"Orphan\""
-                                .formatted(policy),
-                        null);
+                throw ApiException.invalidOptions(
+                        "DeleteOptions",
+                        List.of(FieldError.notSupported(
+                                "propagationPolicy", policy, List.of("Foreground", "Background", "Orphan", "nil"))));
         }
         long grace = body.hasNonNull("gracePeriodSeconds")
                 ? body.path("gracePeriodSeconds").asLong()
@@ -48,19 +48,31 @@ record DeleteOptions(String uid, String resourceVersion, long gracePeriodSeconds
 
     void check(ResourceType type, String name, Stored current) {
         if (!uid.isEmpty() && !uid.equals(current.facts().uid())) {
-            throw ApiException.conflict(
+            throw conflict(
                     type,
                     name,
-                    "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+                    "the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated"
                             .formatted(uid, current.facts().uid()));
         }
         if (!resourceVersion.isEmpty() && !resourceVersion.equals(Long.toString(current.revision()))) {
-            throw ApiException.conflict(
+            throw conflict(
                     type,
                     name,
-                    "Precondition failed: ResourceVersion in precondition: %s, ResourceVersion in object meta: %d"
+                    "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%d). The object might have been modified"
                             .formatted(resourceVersion, current.revision()));
         }
+    }
+
+    /** Here Kubernetes names the kind where it names the resource elsewhere. */
+    private static ApiException conflict(ResourceType type, String name, String why) {
+        ObjectNode details = JsonNodeFactory.instance.objectNode().put("name", name);
+        if (!type.group().isEmpty()) details.put("group", type.group());
+        details.put("kind", type.kind());
+        return new ApiException(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(type.qualifiedKind(), name, why),
+                details);
     }
 
     /** Turns the policy into the finalizers that the collector acts upon. */

@@ -77,16 +77,25 @@ final class FieldSelector {
     private static int field(ResourceType type, String label) {
         if (label.equals("metadata.name")) return NAME;
         if (label.equals("metadata.namespace")
-                && (type.namespaced() || !SelectableFields.of(type).isEmpty())) {
+                && (type.namespaced() || SelectableFields.of(type).isEmpty())) {
             return NAMESPACE;
         }
         Integer index = SelectableFields.index(type, label);
         if (index != null) return index;
-        throw ApiException.badRequest(
-                SelectableFields.of(type).isEmpty()
+        throw ApiException.badRequest(refusal(type, label));
+    }
+
+    private static String refusal(ResourceType type, String label) {
+        return switch (type.storageKey()) {
+            case "jobs.batch" -> "field label \"%s\" not supported for Job".formatted(label);
+            case "resourceslices.resource.k8s.io" ->
+                "field label not supported for %s, Kind=ResourceSlice: %s".formatted(type.apiVersion(), label);
+            default ->
+                SelectableFields.of(type).isEmpty() && !Traits.custom(type)
                         ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                                 .formatted(label)
-                        : "field label not supported: " + label);
+                        : "field label not supported: " + label;
+        };
     }
 
     private static int operator(String term) {

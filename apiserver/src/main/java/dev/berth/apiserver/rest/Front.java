@@ -15,7 +15,8 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,22 +29,26 @@ public final class Front {
     private final Rooms rooms;
     private final Verbs verbs;
     private final Plain plain;
+    private final Gate gate;
+    private final Reviews reviews;
+    private final Subresources subresources;
     private final BooleanSupplier stopping;
 
-    Front(Rooms rooms, Verbs verbs, Plain plain, BooleanSupplier stopping) {
+    Front(Rooms rooms, Verbs verbs, Plain plain, Gate gate, BooleanSupplier stopping) {
         this.rooms = rooms;
         this.verbs = verbs;
         this.plain = plain;
+        this.gate = gate;
+        this.reviews = new Reviews(rooms, gate);
+        this.subresources = new Subresources(rooms, verbs);
         this.stopping = stopping;
     }
 
     /** How errors look that the HTTP server finds by itself. */
     public static final ErrorBody ERRORS = (code, message) -> Json.bytes(
             switch (code) {
-                case 413 ->
-                    new ApiException(413, "RequestEntityTooLarge", "Request entity too large: limit is 3145728", null)
-                            .toStatus();
-                case 404 -> ApiException.noResource().toStatus();
+                case 413 -> ApiException.tooLargeBody(3L << 20).toStatus();
+        case 404 -> ApiException.noResource().toStatus();
                 default ->
                     new ApiException(code, code >= 500 ? "InternalError" : "BadRequest", message, null).toStatus();
             });
@@ -57,14 +62,15 @@ public final class Front {
         var exchange = new Exchange(request, response);
         try {
             if (plain.handles(exchange)) return;
+            exchange.enter(gate.admit(request));
             serve(exchange);
         } catch (ApiException refused) {
-            exchange.refuse(refused);
+            exchange.reply().refuse(refused);
         } catch (HttpException | UncheckedIOException transport) {
             throw transport;
         } catch (RuntimeException broken) {
             log.error("method={} path={} failed", exchange.method(), exchange.path(), broken);
-            exchange.refuse(ApiException.internal(String.valueOf(broken.getMessage())));
+            exchange.reply().refuse(ApiException.internal(String.valueOf(broken.getMessage())));
         }
     }
 
@@ -79,7 +85,7 @@ public final class Front {
             throw ApiException.noResource();
         }
         if (!address.subresource().isEmpty()) {
-            serveSubresource(exchange, address, type);
+            subresources.serve(exchange, address, type);
             return;
         }
         Query query = exchange.query();
@@ -120,7 +126,7 @@ public final class Front {
         Stored stored = rooms.repository()
                 .find(type, address.namespace(), address.name())
                 .orElseThrow(() -> ApiException.notFound(type, address.name()));
-        exchange.reply(200, type, stored);
+        exchange.reply().object(200, rooms, type, stored, exchange.query());
     }
 
     private void list(Exchange exchange, Address address, ResourceType type) {
@@ -128,15 +134,15 @@ public final class Front {
         Selection selection = Selection.of(type, address.namespace(), "", exchange.query());
         Listing.Page page = new Listing(rooms.repository().store())
                 .list(rooms.repository().table(type), selection, exchange.query());
-        exchange.reply(200, type, page);
+        exchange.reply().page(200, rooms, type, page, exchange.query());
     }
 
     private void watch(Exchange exchange, Address address, ResourceType type) {
         require(type, "watch");
         Selection selection = Selection.of(type, address.namespace(), address.name(), exchange.query());
         var watching = new Watching(
-                rooms.repository().store(), type, exchange.view(type), selection, exchange.query(), stopping);
-        try (OutputStream out = new BufferedOutputStream(exchange.stream(), WATCH_BUFFER)) {
+                rooms.repository().store(), type, exchange.reply().view(rooms, type, exchange.query()), selection, exchange.query(), stopping);
+        try (OutputStream out = new BufferedOutputStream(exchange.reply().stream(), WATCH_BUFFER)) {
             out.flush();
             watching.run(rooms.repository().table(type), out);
         } catch (IOException gone) {
@@ -146,65 +152,74 @@ public final class Front {
 
     private void create(Exchange exchange, Address address, ResourceType type) {
         require(type, "create");
-        ObjectNode object = Bodies.object(exchange.body(), exchange.contentType(), type);
-        Stored stored = verbs.create(type, address.namespace(), object, exchange.call("CreateOptions"));
-        exchange.reply(201, type, stored);
+        if (Reviews.isReview(type)) {
+            reviews.answer(exchange, type);
+            return;
+        }
+        if (type.qualifiedPlural().equals("bindings")) {
+            subresources.bind(exchange, address.namespace());
+            return;
+        }
+        Call call = exchange.call("CreateOptions");
+        ObjectNode object = exchange.object(rooms.decoder(), type, call);
+        Stored stored = verbs.create(type, address.namespace(), object, call);
+        exchange.reply().object(201, rooms, type, stored, exchange.query());
     }
 
     private void update(Exchange exchange, Address address, ResourceType type) {
         require(type, "update");
-        ObjectNode object = Bodies.object(exchange.body(), exchange.contentType(), type);
-        Verbs.Written written =
-                verbs.replace(type, "", address.namespace(), address.name(), object, exchange.call("UpdateOptions"));
-        exchange.reply(written.created() ? 201 : 200, type, written.stored());
+        Call call = exchange.call("UpdateOptions");
+        ObjectNode object = exchange.object(rooms.decoder(), type, call);
+        show(exchange, type, verbs.replace(type, "", address.namespace(), address.name(), object, call));
     }
 
     private void patch(Exchange exchange, Address address, ResourceType type) {
         require(type, "patch");
-        Verbs.Written written = verbs.patch(
-                type,
-                "",
-                address.namespace(),
-                address.name(),
-                PatchRequest.of(exchange),
-                exchange.call("PatchOptions"));
-        exchange.reply(written.created() ? 201 : 200, type, written.stored());
+        Call call = exchange.call("PatchOptions");
+        PatchRequest patch = PatchRequest.of(exchange, type);
+        show(exchange, type, verbs.patch(type, "", address.namespace(), address.name(), patch, call));
+    }
+
+    private void show(Exchange exchange, ResourceType type, Verbs.Written written) {
+        exchange.reply().object(written.created() ? 201 : 200, rooms, type, written.stored(), exchange.query());
     }
 
     private void delete(Exchange exchange, Address address, ResourceType type) {
         require(type, "delete");
-        DeleteOptions options = DeleteOptions.of(deleteBody(exchange), exchange.query());
-        Removal.Outcome outcome =
-                verbs.delete(type, address.namespace(), address.name(), options, exchange.call("DeleteOptions"));
+        JsonNode body = deleteBody(exchange);
+        DeleteOptions options = DeleteOptions.of(body, exchange.query());
+        Call call = deleteCall(exchange, body);
+        Removal.Outcome outcome = verbs.delete(type, address.namespace(), address.name(), options, call);
         if (!outcome.gone() || Traits.returnsDeleted(type)) {
-            exchange.reply(200, type, outcome.shown());
+            exchange.reply().object(200, rooms, type, outcome.shown(), exchange.query());
         } else {
-            exchange.reply(
-                    200,
-                    Removal.success(
-                            type, address.name(), outcome.shown().facts().uid()));
+            String uid = outcome.shown().facts().uid();
+            exchange.reply().tree(200, Removal.success(type, address.name(), uid));
         }
     }
 
     private void deleteAll(Exchange exchange, Address address, ResourceType type) {
         require(type, "deletecollection");
         if (type.namespaced() && address.namespace().isEmpty()) throw ApiException.methodNotAllowed();
-        DeleteOptions options = DeleteOptions.of(deleteBody(exchange), exchange.query());
+        JsonNode body = deleteBody(exchange);
+        DeleteOptions options = DeleteOptions.of(body, exchange.query());
         Selection selection = Selection.of(type, address.namespace(), "", exchange.query());
-        Listing.Page page = verbs.deleteAll(type, selection, exchange.query(), options, exchange.call("DeleteOptions"));
-        exchange.reply(200, type, page);
+        Listing.Page page = verbs.deleteAll(type, selection, exchange.query(), options, deleteCall(exchange, body));
+        exchange.reply().page(200, rooms, type, page, exchange.query());
     }
 
-    private static JsonNode deleteBody(Exchange exchange) {
-        byte[] body = exchange.body();
-        return body.length == 0
-                ? MissingNode.getInstance()
-                : Bodies.tree(body, exchange.contentType(), "DeleteOptions");
+    private JsonNode deleteBody(Exchange exchange) {
+        if (exchange.body().length == 0) return MissingNode.getInstance();
+        return exchange.object(rooms.decoder(), "v1", "DeleteOptions", exchange.call("DeleteOptions"));
     }
 
-    private void serveSubresource(Exchange exchange, Address address, ResourceType type) {
-        if (!type.subresources().contains(address.subresource())) throw ApiException.noResource();
-        Optional<Subresources.Verb> verb = Subresources.of(address.subresource(), exchange.method());
-        verb.orElseThrow(ApiException::methodNotAllowed).serve(verbs, rooms, exchange, address, type);
+    /** A deletion may say in its body that it is a dry run. */
+    private static Call deleteCall(Exchange exchange, JsonNode body) {
+        Call call = exchange.call("DeleteOptions");
+        List<String> dryRun = new ArrayList<>();
+        body.path("dryRun").forEach(each -> dryRun.add(each.asText()));
+        if (dryRun.isEmpty()) return call;
+        Exchange.checkDryRun("DeleteOptions", dryRun);
+        return call.asDryRun();
     }
 }

@@ -82,7 +82,8 @@ final class InProcessApi implements Api {
 
     @Override
     public ObjectNode finalizeNamespace(ObjectNode namespace) {
-        return replace(new Resource("", "v1", "namespaces"), "finalize", namespace);
+        ResourceType type = type(new Resource("", "v1", "namespaces"));
+        return Json.tree(type, verbs.finalizeNamespace(Metadata.text(namespace, "name"), namespace, call));
     }
 
     private ObjectNode replace(Resource resource, String subresource, ObjectNode object) {

@@ -47,7 +47,7 @@ final class Json {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
             object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
             object.setAll((ObjectNode) TREES.readValue(stored.json()));
-            return object;
+            return EventForms.isConverted(type) ? EventForms.fromCore(object) : object;
         } catch (IOException broken) {
             throw new UncheckedIOException("stored object cannot be read", broken);
         }
@@ -101,15 +101,6 @@ final class Json {
     /** The kind and the apiVersion: what goes before a stored object's bytes, in place of their brace. */
     static byte[] head(String apiVersion, String kind) {
         return ("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",").getBytes(StandardCharsets.UTF_8);
-    }
-
-    static byte[] whole(ResourceType type, Stored stored) {
-        byte[] head = head(type.apiVersion(), type.kind());
-        byte[] body = stored.json();
-        byte[] whole = new byte[head.length + body.length - 1];
-        System.arraycopy(head, 0, whole, 0, head.length);
-        System.arraycopy(body, 1, whole, head.length, body.length - 1);
-        return whole;
     }
 
     private static void write(JsonGenerator generator, JsonNode node) throws IOException {

@@ -83,10 +83,14 @@ final class LabelSelector {
                 all.add(requirement());
                 String token = next();
                 if (token.isEmpty()) return all;
-                if (!token.equals(",")) throw wrong("found '%s', expected: ',' or 'end of string'", token);
+                if (!token.equals(",")) {
+                    throw ApiException.badRequest(
+                            "found '%s', expected: ',' or 'end of string'".formatted(token));
+                }
                 String following = peek();
                 if (following.isEmpty() || following.equals(",")) {
-                    throw wrong("found '%s', expected: identifier after ','", following);
+                    throw ApiException.badRequest(
+                            "found '%s', expected: identifier after ','".formatted(following));
                 }
             }
         }

@@ -2,6 +2,7 @@ package dev.berth.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.status.ApiException;
 import dev.berth.apiserver.store.ExpiredException;
 import dev.berth.apiserver.store.Snapshot;
@@ -22,7 +23,15 @@ final class Listing {
      * @param next the continue token; empty on the last page
      * @param remaining how many come after; negative when not known
      */
-    record Page(List<Stored> items, long revision, String next, long remaining) {}
+    record Page(List<Stored> items, long revision, String next, long remaining) {
+        ObjectNode metadata() {
+            ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+            metadata.put("resourceVersion", Long.toString(revision));
+            if (!next.isEmpty()) metadata.put("continue", next);
+            if (remaining >= 0) metadata.put("remainingItemCount", remaining);
+            return metadata;
+        }
+    }
 
     private record Position(long revision, String from) {}
 
@@ -33,6 +42,7 @@ final class Listing {
     }
 
     Page list(Table table, Selection selection, Query query) {
+        ListOptionRules.checkList(query);
         long limit = query.number("limit", 0);
         String token = query.text("continue");
         checkMatch(query, token);
@@ -46,7 +56,7 @@ final class Listing {
 
     private Snapshot first(Table table, Query query) {
         String wanted = query.text("resourceVersion");
-        long revision = Revisions.parse(wanted);
+        long revision = Revisions.ofList(wanted);
         if (revision == 0) {
             return store.snapshot(table);
         }
@@ -118,7 +128,7 @@ final class Listing {
     }
 
     private static ApiException badToken() {
-        return ApiException.badRequest("continue key is not valid");
+        return ApiException.badRequest("invalid continue token: continue key is not valid");
     }
 
     private static String token(long revision, String start) {

@@ -22,29 +22,29 @@ final class Plain {
         String[] parts = Address.split(path);
         Optional<ObjectNode> answer = switch (parts[0]) {
             case "healthz", "livez", "readyz" -> {
-                exchange.text(200, "text/plain; charset=utf-8", "ok");
+                exchange.reply().text(200, "ok");
                 yield Optional.empty();
             }
             case "version" -> Optional.of(version());
             case "api" -> core(exchange, parts);
             case "apis" -> groups(exchange, parts);
             default -> {
-                exchange.text(404, "text/plain; charset=utf-8", "404 page not found\n");
+                exchange.reply().text(404, "404 page not found\n");
                 yield Optional.empty();
             }
         };
         answer.ifPresent(tree -> {
             if (tree.path("kind").asText().equals("APIGroupDiscoveryList")) {
-                exchange.bytes(200, AGGREGATED, Json.bytes(tree));
+                exchange.reply().bytes(200, AGGREGATED, Json.bytes(tree));
             } else {
-                exchange.reply(200, tree);
+                exchange.reply().tree(200, tree);
             }
         });
         boolean resource =
                 (parts[0].equals("api") && parts.length > 2) || (parts[0].equals("apis") && parts.length > 3);
         if (resource) return false;
         if (answer.isEmpty() && (parts[0].equals("api") || parts[0].equals("apis"))) {
-            exchange.text(404, "text/plain; charset=utf-8", "404 page not found\n");
+            exchange.reply().text(404, "404 page not found\n");
         }
         return true;
     }
@@ -77,7 +77,11 @@ final class Plain {
                 .objectNode()
                 .put("major", "1")
                 .put("minor", "36")
-                .put("gitVersion", "v1.36.3-berth")
+                .put("emulationMajor", "1")
+                .put("emulationMinor", "36")
+                .put("minCompatibilityMajor", "1")
+                .put("minCompatibilityMinor", "35")
+                .put("gitVersion", "v1.36.3")
                 .put("gitCommit", "")
                 .put("gitTreeState", "clean")
                 .put("buildDate", "1970-01-01T00:00:00Z")

@@ -68,7 +68,13 @@ final class Removal {
         boolean changed = mark(type, next, options);
         if (isDue(type, next)) {
             if (call.dryRun()) return Optional.of(new Outcome(current, true));
-            return store.remove(table, key, current.revision()).map(shown -> new Outcome(shown, true));
+            if (!type.storageKey().equals("pods")) {
+                return store.remove(table, key, current.revision()).map(shown -> new Outcome(shown, true));
+            }
+            // Of a pod watchers see first that it is being deleted and then that it is gone.
+            return store.replace(table, key, current.revision(), rooms.repository().draft(type, next))
+                    .flatMap(marked -> store.remove(table, key, marked.revision()))
+                    .map(shown -> new Outcome(shown, true));
         }
         if (!changed) return Optional.of(new Outcome(current, false));
         Draft draft = rooms.repository().draft(type, next);

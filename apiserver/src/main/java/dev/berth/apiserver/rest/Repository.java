@@ -39,6 +39,11 @@ final class Repository {
     }
 
     Draft draft(ResourceType type, ObjectNode object) {
+        if (EventForms.isConverted(type)) return coreDraft(type, EventForms.toCore(object));
+        return coreDraft(type, object);
+    }
+
+    private static Draft coreDraft(ResourceType type, ObjectNode object) {
         JsonNode metadata = object.path("metadata");
         var facts = new Facts(
                 metadata.path("uid").asText(""),

@@ -2,13 +2,24 @@ package dev.berth.apiserver.rest;
 
 import dev.berth.apiserver.status.ApiException;
 import dev.berth.apiserver.store.Store;
+import java.util.function.Function;
 
 /** Resource versions as clients send them. */
 final class Revisions {
     private Revisions() {}
 
-    /** 0 for none. */
-    static long parse(String text) {
+    /** 0 for none; the number otherwise. */
+    static long ofList(String text) {
+        return parse(
+                text, why -> ApiException.badRequest("invalid resource version: " + why));
+    }
+
+    /** The same for a watch, which Kubernetes refuses without a reason. */
+    static long ofWatch(String text) {
+        return parse(text, why -> new ApiException(500, "", why, null));
+    }
+
+    private static long parse(String text, Function<String, ApiException> refusal) {
         if (text.isEmpty()) return 0;
         try {
             long revision = Long.parseUnsignedLong(text);
@@ -16,7 +27,9 @@ final class Revisions {
         } catch (NumberFormatException _) {
             // answered below
         }
-        throw ApiException.invalidVersion(text);
+        throw refusal.apply(
+                "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
+                        .formatted(text, text));
     }
 
     /** A client that knows a revision that is not there yet has talked to another server. */

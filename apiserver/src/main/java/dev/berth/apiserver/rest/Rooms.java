@@ -1,14 +1,18 @@
 package dev.berth.apiserver.rest;
 
 import dev.berth.apiserver.admission.Admission;
-import dev.berth.apiserver.kinds.Catalog;
+import dev.berth.apiserver.kinds.Decoder;
+import dev.berth.apiserver.kinds.LiveCatalog;
+import dev.berth.apiserver.kinds.Tables;
 import dev.berth.apiserver.rules.Rules;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /** What a verb asks on its way: the rooms around this one. */
 record Rooms(
-        Catalog catalog,
+        LiveCatalog catalog,
+        Decoder decoder,
+        Tables tables,
         Repository repository,
         Rules rules,
         Admission admission,

@@ -26,7 +26,6 @@ final class SelectableFields {
             Map.entry("namespaces", List.of("status.phase")),
             Map.entry("secrets", List.of("type")),
             Map.entry("services", List.of("spec.clusterIP", "spec.type")),
-            Map.entry("replicasets.apps", List.of("status.replicas")),
             Map.entry("replicationcontrollers", List.of("status.replicas")),
             Map.entry("jobs.batch", List.of("status.successful")),
             Map.entry("resourceslices.resource.k8s.io", List.of("spec.nodeName", "spec.driver")),
@@ -48,7 +47,7 @@ final class SelectableFields {
     private SelectableFields() {}
 
     static List<String> of(ResourceType type) {
-        return OWN.getOrDefault(type.storageKey(), List.of());
+        return OWN.getOrDefault(EventForms.isConverted(type) ? "events" : type.storageKey(), List.of());
     }
 
     /** The values of the type's fields, in order; absent ones are empty. */
@@ -85,7 +84,7 @@ final class SelectableFields {
 
     /** Where the field's value is in {@link #values}; null for fields that cannot be selected by. */
     static @Nullable Integer index(ResourceType type, String field) {
-        int at = of(type).indexOf(field);
+        int at = of(type).indexOf(EventForms.isConverted(type) ? EventForms.coreName(field) : field);
         return at < 0 ? null : Integer.valueOf(at);
     }
 }

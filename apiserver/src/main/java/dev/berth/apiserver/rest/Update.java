@@ -1,6 +1,5 @@
 package dev.berth.apiserver.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.admission.AdmissionAttributes;
 import dev.berth.apiserver.admission.AdmissionAttributes.Operation;
@@ -56,6 +55,21 @@ final class Update {
         throw ApiException.modified(type, name);
     }
 
+    /** Changes the object past defaults, rules and managed fields, as the server itself does: a binding, a finalizer. */
+    Stored amend(ResourceType type, String namespace, String name, Edit edit, Call call) {
+        Store store = rooms.repository().store();
+        Table table = rooms.repository().table(type);
+        String key = Repository.key(type, namespace, name);
+        for (int attempt = 1; attempt <= MOST_TRIES; attempt++) {
+            Stored current = store.get(table, key).orElseThrow(() -> ApiException.notFound(type, name));
+            ObjectNode live = Json.tree(type, current);
+            ObjectNode next = edit.next(live.deepCopy());
+            Optional<Stored> done = commit(type, table, key, current, live, next, call);
+            if (done.isPresent()) return done.get();
+        }
+        throw ApiException.modified(type, name);
+    }
+
     private static void checkVersion(ResourceType type, String name, Stored current, ObjectNode next) {
         String wanted = Metadata.text(next, "resourceVersion");
         if (wanted.isEmpty() || wanted.equals("0")) {
@@ -104,30 +118,13 @@ final class Update {
     private Optional<Stored> commit(
             ResourceType type, Table table, String key, Stored current, ObjectNode live, ObjectNode next, Call call) {
         Store store = rooms.repository().store();
-        if (sameButTimes(live, next)) return Optional.of(current);
+        Metadata.of(next).set("resourceVersion", live.path("metadata").path("resourceVersion"));
+        if (FieldManager.isUnchanged(live, next)) return Optional.of(current);
         Draft draft = rooms.repository().draft(type, next);
         if (call.dryRun()) return Optional.of(draft.preview(current.revision()));
         if (Removal.isDue(type, next)) {
             return store.remove(table, key, current.revision()).map(_ -> draft.preview(current.revision()));
         }
         return store.replace(table, key, current.revision(), draft);
-    }
-
-    /** A write that changes nothing is not stored: when only the times of managed fields differ, nothing changed. */
-    private static boolean sameButTimes(ObjectNode live, ObjectNode next) {
-        JsonNode before = live.path("metadata").path("managedFields");
-        JsonNode after = next.path("metadata").path("managedFields");
-        if (before.size() == after.size()) {
-            for (int i = 0; i < after.size(); i++) {
-                if (after.get(i) instanceof ObjectNode entry && before.get(i) instanceof ObjectNode old) {
-                    JsonNode time = entry.get("time");
-                    if (old.has("time")) entry.set("time", old.get("time"));
-                    if (!entry.equals(old) && time != null) entry.set("time", time);
-                }
-            }
-        }
-        ((ObjectNode) next.get("metadata"))
-                .set("resourceVersion", live.path("metadata").get("resourceVersion"));
-        return live.equals(next);
     }
 }

@@ -1,13 +1,12 @@
 package dev.berth.apiserver.rest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.patch.FieldManager;
 import dev.berth.apiserver.status.ApiException;
 import dev.berth.apiserver.store.Stored;
 import dev.berth.apiserver.store.Table;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** The writing verbs, the same for clients and for the server's own controllers. */
@@ -49,6 +48,33 @@ final class Verbs {
         return update.update(type, subresource, namespace, name, edit, false, call);
     }
 
+    Stored amend(ResourceType type, String namespace, String name, Update.Edit edit, Call call) {
+        return update.amend(type, namespace, name, edit, call);
+    }
+
+    /** Writes only the namespace's own finalizers; when none is left and it is being deleted, it is gone. */
+    Stored finalizeNamespace(String name, ObjectNode wanted, Call call) {
+        ResourceType type = rooms.catalog().byPath("", "v1", "namespaces").orElseThrow();
+        checkAddress(type, "", name, wanted);
+        return update.amend(
+                type,
+                "",
+                name,
+                live -> {
+                    String version = Metadata.text(wanted, "resourceVersion");
+                    if (!version.isEmpty() && !version.equals(Metadata.text(live, "resourceVersion"))) {
+                        throw ApiException.modified(type, name);
+                    }
+                    JsonNode finalizers = wanted.path("spec").path("finalizers");
+                    ObjectNode spec =
+                            live.get("spec") instanceof ObjectNode present ? present : live.putObject("spec");
+                    if (finalizers.isEmpty()) spec.remove("finalizers");
+                    else spec.set("finalizers", finalizers.deepCopy());
+                    return live;
+                },
+                call);
+    }
+
     Written patch(ResourceType type, String subresource, String namespace, String name, PatchRequest patch, Call call) {
         if (patch.kind() == PatchRequest.Kind.APPLY) return apply(type, subresource, namespace, name, patch, call);
         Stored stored = update.update(
@@ -57,7 +83,7 @@ final class Verbs {
                 namespace,
                 name,
                 live -> {
-                    ObjectNode next = patch.applyTo(live, type);
+                    ObjectNode next = patch.applyTo(live, type, rooms.decoder(), call);
                     checkAddress(type, namespace, name, next);
                     return next;
                 },
@@ -68,9 +94,7 @@ final class Verbs {
 
     private Written apply(
             ResourceType type, String subresource, String namespace, String name, PatchRequest patch, Call call) {
-        if (!(patch.body() instanceof ObjectNode applied)) {
-            throw ApiException.badRequest("error decoding YAML: the patch must be an object");
-        }
+        ObjectNode applied = patch.applied(rooms.decoder(), type, call);
         checkAddress(type, namespace, name, applied);
         var manager = new FieldManager(
                 call.manager(), type, subresource, rooms.clock().instant());
@@ -101,18 +125,15 @@ final class Verbs {
     Listing.Page deleteAll(ResourceType type, Selection selection, Query query, DeleteOptions options, Call call) {
         Table table = rooms.repository().table(type);
         Listing.Page page = new Listing(rooms.repository().store()).list(table, selection, query);
-        List<Stored> deleted = new ArrayList<>();
         for (Stored each : page.items()) {
             ObjectNode tree = Json.tree(type, each);
             try {
-                Removal.Outcome outcome = removal.delete(
-                        type, Metadata.text(tree, "namespace"), Metadata.text(tree, "name"), options, call);
-                deleted.add(outcome.shown());
+                removal.delete(type, Metadata.text(tree, "namespace"), Metadata.text(tree, "name"), options, call);
             } catch (ApiException gone) {
                 if (gone.code() != 404) throw gone;
             }
         }
-        return new Listing.Page(deleted, page.revision(), page.next(), page.remaining());
+        return page;
     }
 
     /** What the object says of its place must be what the path says. */

@@ -1,31 +1,34 @@
 package dev.berth.apiserver.rest;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.ResourceType;
+import dev.berth.apiserver.kinds.Tables;
 import dev.berth.apiserver.store.Stored;
 import java.nio.charset.StandardCharsets;
 
-/** The form in which a client wants to see objects. */
+/** The form in which a client wants to see objects, one at a time. */
 interface View {
-    /** What stands before the stored bytes without their first brace; with it they are one whole object. */
     byte[] object(Stored stored);
 
     /** As an item of a list. */
-    byte[] item(Stored stored);
+    default byte[] item(Stored stored) {
+        return object(stored);
+    }
 
     String listKind();
 
     String listApiVersion();
 
-    /** The objects as they are. */
+    /** The objects as they are: their bytes behind the words that name their kind. */
     final class Whole implements View {
         private final ResourceType type;
         private final byte[] head;
         private final boolean typedItems;
 
-        Whole(ResourceType type) {
+        Whole(ResourceType type, boolean custom) {
             this.type = type;
             this.head = Json.head(type.apiVersion(), type.kind());
-            this.typedItems = Traits.custom(type);
+            this.typedItems = custom;
         }
 
         @Override
@@ -54,17 +57,36 @@ interface View {
         }
     }
 
-    /** Only the metadata. */
-    final class Partial implements View {
-        private static final byte[] HEAD =
-                "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
-                        .getBytes(StandardCharsets.UTF_8);
-
-        private final ResourceType type;
-
-        Partial(ResourceType type) {
-            this.type = type;
+    /** Objects whose stored form is another version's. */
+    record Converted(ResourceType type) implements View {
+        @Override
+        public byte[] object(Stored stored) {
+            return Json.bytes(Json.tree(type, stored));
         }
+
+        @Override
+        public byte[] item(Stored stored) {
+            ObjectNode tree = Json.tree(type, stored);
+            tree.remove("kind");
+            tree.remove("apiVersion");
+            return Json.bytes(tree);
+        }
+
+        @Override
+        public String listKind() {
+            return type.listKind();
+        }
+
+        @Override
+        public String listApiVersion() {
+            return type.apiVersion();
+        }
+    }
+
+    /** Only the metadata. */
+    record Partial(ResourceType type) implements View {
+        private static final byte[] HEAD = "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
+                .getBytes(StandardCharsets.UTF_8);
 
         @Override
         public byte[] object(Stored stored) {
@@ -77,13 +99,39 @@ interface View {
         }
 
         @Override
-        public byte[] item(Stored stored) {
-            return object(stored);
+        public String listKind() {
+            return "PartialObjectMetadataList";
+        }
+
+        @Override
+        public String listApiVersion() {
+            return "meta.k8s.io/v1";
+        }
+    }
+
+    /** One row each; for watches, where only the first names the columns. */
+    final class Rows implements View {
+        private final ResourceType type;
+        private final Tables tables;
+        private final Tables.IncludeObject include;
+        private boolean first = true;
+
+        Rows(ResourceType type, Tables tables, Tables.IncludeObject include) {
+            this.type = type;
+            this.tables = tables;
+            this.include = include;
+        }
+
+        @Override
+        public byte[] object(Stored stored) {
+            byte[] bytes = Json.bytes(tables.event(type, Json.tree(type, stored), include, first));
+            first = false;
+            return bytes;
         }
 
         @Override
         public String listKind() {
-            return "PartialObjectMetadataList";
+            return "Table";
         }
 
         @Override

@@ -46,7 +46,7 @@ final class Watching {
         this.selection = selection;
         this.stopping = stopping;
         this.bookmarks = query.flag("allowWatchBookmarks");
-        this.from = Revisions.parse(query.text("resourceVersion"));
+        this.from = Revisions.ofWatch(query.text("resourceVersion"));
         this.initialEvents = query.has("sendInitialEvents") ? query.flag("sendInitialEvents") : from == 0;
         this.markInitialEnd = query.flag("sendInitialEvents") && bookmarks;
         long seconds = query.number("timeoutSeconds", 0);

@@ -68,6 +68,19 @@ public final class ApiException extends RuntimeException {
                 details);
     }
 
+    /** The same for a kind that is no resource of its own. */
+    public static ApiException invalid(String group, String kind, String name, List<FieldError> errors) {
+        var details = JsonNodeFactory.instance.objectNode();
+        details.put("name", name).put("group", group).put("kind", kind);
+        var causes = details.putArray("causes");
+        for (FieldError error : errors) causes.add(error.toCause());
+        return new ApiException(
+                422,
+                "Invalid",
+                "%s.%s \"%s\" is invalid: %s".formatted(kind, group, name, FieldError.sentence(errors)),
+                details);
+    }
+
     public static ApiException badRequest(String message) {
         return new ApiException(400, "BadRequest", message, null);
     }
@@ -137,15 +150,27 @@ public final class ApiException extends RuntimeException {
                 details);
     }
 
-    public static ApiException invalidVersion(String text) {
-        return badRequest(
-                "Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(text, text));
+    /** Options of a request that are wrong: ListOptions, DeleteOptions, PatchOptions. */
+    public static ApiException invalidOptions(String kind, List<FieldError> errors) {
+        var details = JsonNodeFactory.instance.objectNode();
+        details.put("group", "meta.k8s.io").put("kind", kind);
+        var causes = details.putArray("causes");
+        for (FieldError error : errors) causes.add(error.toCause());
+        return new ApiException(
+                422,
+                "Invalid",
+                "%s.meta.k8s.io \"\" is invalid: %s".formatted(kind, FieldError.sentence(errors)),
+                details);
     }
 
-    public static ApiException invalidListOptions(String why) {
-        var details = JsonNodeFactory.instance.objectNode();
-        details.put("group", "meta.k8s.io").put("kind", "ListOptions");
-        return new ApiException(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: " + why, details);
+    public static ApiException tooLargeBody(long limit) {
+        return new ApiException(
+                413, "RequestEntityTooLarge", "Request entity too large: limit is " + limit, null);
+    }
+
+    /** What this server leaves out on purpose. */
+    public static ApiException notImplemented(String what) {
+        return new ApiException(501, "NotImplemented", what + " is not supported by this server", null);
     }
 
     public static ApiException internal(String message) {

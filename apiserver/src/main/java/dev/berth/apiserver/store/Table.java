@@ -27,6 +27,11 @@ public final class Table {
         return tree.size();
     }
 
+    /** Another object after every change: tells whether what was read is still current. */
+    public Object version() {
+        return tree;
+    }
+
     SortedTree tree() {
         return tree;
     }
