@@ -3,11 +3,18 @@ package dev.berth.apiserver.node;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 
 /** The Node and Lease objects of simulated nodes, as a kubelet would write them. */
 final class NodeObjects {
     static final String SIMULATED = "berth.dev/simulated";
+
+    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private NodeObjects() {}
 
@@ -112,6 +119,6 @@ final class NodeObjects {
 
     /** Leases have six digits, also when they are zeros. */
     static String micros(Instant now) {
-        return "%s.%06dZ".formatted(seconds(now).replace("Z", ""), now.getNano() / 1000);
+        return MICROS.format(now);
     }
 }

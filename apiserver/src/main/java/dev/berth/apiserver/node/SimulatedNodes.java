@@ -11,10 +11,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,7 @@ public final class SimulatedNodes implements AutoCloseable {
     private final ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore room = new Semaphore(MOST_AT_ONCE);
     private final Api.Subscription watch;
+    private final ScheduledFuture<?> beat;
 
     /** How far a pod has come, by uid. */
     private enum Progress {
@@ -79,7 +82,7 @@ public final class SimulatedNodes implements AutoCloseable {
                 pods.remove(uid(pod));
             }
         });
-        timer.scheduleWithFixedDelay(
+        beat = timer.scheduleWithFixedDelay(
                 this::heartbeat, HEARTBEAT.toMillis(), HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -197,7 +200,7 @@ public final class SimulatedNodes implements AutoCloseable {
     }
 
     private void heartbeat() {
-        for (String name : numbers.keySet()) {
+        for (String name : Set.copyOf(numbers.keySet())) {
             try {
                 Optional<ObjectNode> node = api.get(Resources.NODES, "", name);
                 if (node.isPresent()) renew(name, uid(node.get()));
@@ -226,10 +229,15 @@ public final class SimulatedNodes implements AutoCloseable {
     private void after(Duration delay, Runnable task) {
         try {
             if (!delay.isPositive()) tasks.execute(() -> guarded(task));
-            else timer.schedule(() -> tasks.execute(() -> guarded(task)), delay.toNanos(), TimeUnit.NANOSECONDS);
+            else later(delay, task);
         } catch (RejectedExecutionException _) {
             LOG.debug("simulated-nodes closing=true");
         }
+    }
+
+    private void later(Duration delay, Runnable task) {
+        ScheduledFuture<?> unused =
+                timer.schedule(() -> tasks.execute(() -> guarded(task)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** A slow webhook on one pod's status must not hold up the others, nor may all come at once. */
@@ -259,6 +267,7 @@ public final class SimulatedNodes implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
+        beat.cancel(false);
         timer.shutdownNow();
         tasks.shutdownNow();
     }

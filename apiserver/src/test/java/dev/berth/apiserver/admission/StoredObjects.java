@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredObjects implements Lookup, Catalog {
     private static final Schemas SCHEMAS = Schemas.load();
     private static final ObjectMapper YAML = new YAMLMapper();
-    private final Map<Resource, TreeMap<String, ObjectNode>> objects = new HashMap<>();
+    private final Map<Resource, Map<String, ObjectNode>> objects = new HashMap<>();
     private final List<ResourceType> types = new ArrayList<>();
     private int version;
 
@@ -105,13 +105,12 @@ final class StoredObjects implements Lookup, Catalog {
 
     @Override
     public Optional<ObjectNode> find(Resource resource, String namespace, String name) {
-        return Optional.ofNullable(
-                objects.getOrDefault(resource, new TreeMap<>()).get(namespace + "/" + name));
+        return Optional.ofNullable(objects.getOrDefault(resource, Map.of()).get(namespace + "/" + name));
     }
 
     @Override
     public List<ObjectNode> all(Resource resource) {
-        return List.copyOf(objects.getOrDefault(resource, new TreeMap<>()).values());
+        return List.copyOf(objects.getOrDefault(resource, Map.of()).values());
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** The server's verbs over maps, for tests of controllers and nodes: versions, finalizers, grace, and late watches. */
@@ -25,7 +26,7 @@ public final class MemoryApi implements Api, AutoCloseable {
 
     private record Watch(Resource resource, Listener listener, ExecutorService thread) {}
 
-    private final Map<Resource, TreeMap<String, ObjectNode>> objects = new HashMap<>();
+    private final Map<Resource, Map<String, ObjectNode>> objects = new HashMap<>();
     private final List<Watch> watches = new CopyOnWriteArrayList<>();
     private long version;
     public volatile int creates;
@@ -48,7 +49,7 @@ public final class MemoryApi implements Api, AutoCloseable {
         Instant end = Instant.now().plus(Duration.ofSeconds(20));
         while (!condition.getAsBoolean()) {
             if (Instant.now().isAfter(end)) throw new AssertionError("did not happen in time");
-            Thread.yield();
+            LockSupport.parkNanos(500_000);
         }
     }
 
@@ -193,7 +194,7 @@ public final class MemoryApi implements Api, AutoCloseable {
         }
     }
 
-    private TreeMap<String, ObjectNode> table(Resource resource) {
+    private Map<String, ObjectNode> table(Resource resource) {
         return objects.computeIfAbsent(resource, _ -> new TreeMap<>());
     }
 
