@@ -1,10 +1,8 @@
 package dev.berth.apiserver;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.apiserver.admission.Admission;
-import dev.berth.apiserver.admission.AdmissionAttributes;
+import dev.berth.apiserver.admission.AdmissionChain;
 import dev.berth.apiserver.api.Api;
+import dev.berth.apiserver.controller.Controllers;
 import dev.berth.apiserver.kinds.LiveCatalog;
 import dev.berth.apiserver.kinds.Schemas;
 import dev.berth.apiserver.rest.Front;
@@ -23,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
@@ -34,14 +30,21 @@ public final class ApiServer implements AutoCloseable {
     private final ApiServerSettings settings;
     private final Store store;
     private final Pipeline pipeline;
+    private final Optional<Controllers> controllers;
     private final HttpServer http;
     private final AtomicBoolean stopping;
 
     private ApiServer(
-            ApiServerSettings settings, Store store, Pipeline pipeline, HttpServer http, AtomicBoolean stopping) {
+            ApiServerSettings settings,
+            Store store,
+            Pipeline pipeline,
+            Optional<Controllers> controllers,
+            HttpServer http,
+            AtomicBoolean stopping) {
         this.settings = settings;
         this.store = store;
         this.pipeline = pipeline;
+        this.controllers = controllers;
         this.http = http;
         this.stopping = stopping;
     }
@@ -49,15 +52,20 @@ public final class ApiServer implements AutoCloseable {
     public static ApiServer start(ApiServerSettings settings) {
         var stopping = new AtomicBoolean();
         Store store = open(settings);
+        var catalog = new LiveCatalog(Schemas.load());
+        var rules = new Rules();
         var pipeline = new Pipeline(
-                new LiveCatalog(Schemas.load()),
+                catalog,
                 store,
-                new Rules(),
-                _ -> new EverythingAdmitted(),
+                rules,
+                lookup -> new AdmissionChain(lookup, catalog, rules),
                 new Gate(Map.of(), false),
                 InstantSource.system(),
                 stopping::get);
-        createNamespaces(pipeline.api());
+        FirstObjects.create(pipeline.api());
+        Optional<Controllers> controllers = settings.controllers()
+                ? Optional.of(Controllers.start(pipeline.api(), catalog, InstantSource.system(), ""))
+                : Optional.empty();
         Limits limits = Limits.DEFAULT
                 .withMaxBodyBytes(LARGEST_BODY)
                 .withMaxConcurrentRequests(10_000)
@@ -70,7 +78,8 @@ public final class ApiServer implements AutoCloseable {
                 limits,
                 pipeline.front()::routes,
                 Front.ERRORS);
-        return new ApiServer(settings, store, pipeline, HttpServer.start(List.of(listener)), stopping);
+        HttpServer http = HttpServer.start(List.of(listener));
+        return new ApiServer(settings, store, pipeline, controllers, http, stopping);
     }
 
     private static Store open(ApiServerSettings settings) {
@@ -79,19 +88,6 @@ public final class ApiServer implements AutoCloseable {
             return Store.in(settings.dataDir().get());
         } catch (IOException unreadable) {
             throw new UncheckedIOException("the state cannot be read: " + unreadable.getMessage(), unreadable);
-        }
-    }
-
-    private static void createNamespaces(Api api) {
-        var namespaces = new Api.Resource("", "v1", "namespaces");
-        for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-            if (api.get(namespaces, "", name).isPresent()) continue;
-            ObjectNode object = JsonNodeFactory.instance.objectNode();
-            object.put("kind", "Namespace").put("apiVersion", "v1");
-            object.putObject("metadata").put("name", name).putObject("labels").put("kubernetes.io/metadata.name", name);
-            object.putObject("spec").putArray("finalizers").add("kubernetes");
-            object.putObject("status").put("phase", "Active");
-            api.create(namespaces, "", object);
         }
     }
 
@@ -130,18 +126,8 @@ public final class ApiServer implements AutoCloseable {
     public void close() {
         stopping.set(true);
         http.close();
+        controllers.ifPresent(Controllers::close);
+        pipeline.close();
         store.close();
-    }
-
-    /** Until the admission room is wired in. */
-    private static final class EverythingAdmitted implements Admission {
-        @Override
-        public @Nullable ObjectNode mutate(
-                AdmissionAttributes attributes, @Nullable ObjectNode object, Consumer<String> warnings) {
-            return object;
-        }
-
-        @Override
-        public void validate(AdmissionAttributes attributes, @Nullable ObjectNode object, Consumer<String> warnings) {}
     }
 }

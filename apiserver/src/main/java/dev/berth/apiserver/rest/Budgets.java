@@ -63,10 +63,7 @@ final class Budgets {
                                         status.path("desiredHealthy").asInt(0),
                                         status.path("currentHealthy").asInt(0)));
         return new ApiException(
-                429,
-                "TooManyRequests",
-                "Cannot evict pod as it would violate the pod's disruption budget.",
-                details);
+                429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", details);
     }
 
     private static boolean covers(JsonNode selector, Map<String, String> labels) {

@@ -9,7 +9,9 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
-/** Reads a client certificate's subject as Kubernetes does: the common name is the user, the organizations are groups. */
+/**
+ * Reads a client certificate's subject as Kubernetes does: the common name is the user, the organizations are groups.
+ */
 final class ClientNames {
     private ClientNames() {}
 

@@ -28,7 +28,8 @@ final class EventForms {
     /** The name of a field of an event as it is stored; selectors name fields inside {@code regarding} too. */
     static String coreName(String field) {
         int dot = field.indexOf('.');
-        if (dot > 0) return CORE_NAMES.getOrDefault(field.substring(0, dot), field.substring(0, dot)) + field.substring(dot);
+        if (dot > 0)
+            return CORE_NAMES.getOrDefault(field.substring(0, dot), field.substring(0, dot)) + field.substring(dot);
         return CORE_NAMES.getOrDefault(field, field);
     }
 

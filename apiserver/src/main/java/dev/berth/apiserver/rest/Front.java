@@ -48,7 +48,7 @@ public final class Front {
     public static final ErrorBody ERRORS = (code, message) -> Json.bytes(
             switch (code) {
                 case 413 -> ApiException.tooLargeBody(3L << 20).toStatus();
-        case 404 -> ApiException.noResource().toStatus();
+                case 404 -> ApiException.noResource().toStatus();
                 default ->
                     new ApiException(code, code >= 500 ? "InternalError" : "BadRequest", message, null).toStatus();
             });
@@ -141,7 +141,12 @@ public final class Front {
         require(type, "watch");
         Selection selection = Selection.of(type, address.namespace(), address.name(), exchange.query());
         var watching = new Watching(
-                rooms.repository().store(), type, exchange.reply().view(rooms, type, exchange.query()), selection, exchange.query(), stopping);
+                rooms.repository().store(),
+                type,
+                exchange.reply().view(rooms, type, exchange.query()),
+                selection,
+                exchange.query(),
+                stopping);
         try (OutputStream out = new BufferedOutputStream(exchange.reply().stream(), WATCH_BUFFER)) {
             out.flush();
             watching.run(rooms.repository().table(type), out);

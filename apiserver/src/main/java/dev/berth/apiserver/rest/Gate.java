@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who comes in: by bearer token, by client certificate, or, where neither is asked for, anybody as the administrator. */
+/**
+ * Who comes in: by bearer token, by client certificate, or, where neither is asked for, anybody as the administrator.
+ */
 public final class Gate {
     private static final User ADMINISTRATOR =
             new User("berth-admin", "", List.of("system:masters", "system:authenticated"));

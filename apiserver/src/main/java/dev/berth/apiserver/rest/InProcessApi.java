@@ -9,6 +9,7 @@ import dev.berth.apiserver.store.Cursor;
 import dev.berth.apiserver.store.ExpiredException;
 import dev.berth.apiserver.store.Snapshot;
 import dev.berth.apiserver.store.Store;
+import dev.berth.apiserver.store.Stored;
 import dev.berth.apiserver.store.Table;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ final class InProcessApi implements Api {
     private void follow(ResourceType type, Listener listener, AtomicBoolean open) {
         Store store = rooms.repository().store();
         Table table = rooms.repository().table(type);
-        Map<String, ObjectNode> known = new HashMap<>();
+        Map<String, Stored> known = new HashMap<>();
         boolean first = true;
         while (open.get()) {
             try {
@@ -138,29 +139,29 @@ final class InProcessApi implements Api {
         }
     }
 
-    private static void resync(ResourceType type, Snapshot snapshot, Listener listener, Map<String, ObjectNode> known) {
-        Map<String, ObjectNode> gone = new HashMap<>(known);
+    private static void resync(ResourceType type, Snapshot snapshot, Listener listener, Map<String, Stored> known) {
+        Map<String, Stored> gone = new HashMap<>(known);
         snapshot.visit("", "", (key, stored) -> {
             gone.remove(key);
-            ObjectNode tree = Json.tree(type, stored);
-            ObjectNode before = known.put(key, tree);
-            if (!tree.equals(before)) guarded(type, () -> listener.changed(tree.deepCopy()));
+            Stored before = known.put(key, stored);
+            boolean news = before == null || before.revision() != stored.revision();
+            if (news) guarded(type, () -> listener.changed(Json.tree(type, stored)));
             return true;
         });
-        gone.forEach((key, tree) -> {
+        gone.forEach((key, stored) -> {
             known.remove(key);
-            guarded(type, () -> listener.deleted(tree));
+            guarded(type, () -> listener.deleted(Json.tree(type, stored)));
         });
     }
 
-    private static void tell(ResourceType type, Change change, Listener listener, Map<String, ObjectNode> known) {
+    private static void tell(ResourceType type, Change change, Listener listener, Map<String, Stored> known) {
         ObjectNode tree = Json.tree(type, change.shown());
         if (change.deletion()) {
             known.remove(change.key());
             guarded(type, () -> listener.deleted(tree));
         } else {
-            known.put(change.key(), tree);
-            guarded(type, () -> listener.changed(tree.deepCopy()));
+            known.put(change.key(), change.shown());
+            guarded(type, () -> listener.changed(tree));
         }
     }
 

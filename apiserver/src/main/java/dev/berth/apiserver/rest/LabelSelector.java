@@ -84,13 +84,11 @@ final class LabelSelector {
                 String token = next();
                 if (token.isEmpty()) return all;
                 if (!token.equals(",")) {
-                    throw ApiException.badRequest(
-                            "found '%s', expected: ',' or 'end of string'".formatted(token));
+                    throw ApiException.badRequest("found '%s', expected: ',' or 'end of string'".formatted(token));
                 }
                 String following = peek();
                 if (following.isEmpty() || following.equals(",")) {
-                    throw ApiException.badRequest(
-                            "found '%s', expected: identifier after ','".formatted(following));
+                    throw ApiException.badRequest("found '%s', expected: identifier after ','".formatted(following));
                 }
             }
         }

@@ -29,7 +29,8 @@ final class ListOptionRules {
     static void checkWatch(Query query) {
         String match = query.text("resourceVersionMatch");
         boolean initial = query.has("sendInitialEvents");
-        if (!query.text("continue").isEmpty()) throw forbidden("resourceVersionMatch is forbidden when continue is provided");
+        if (!query.text("continue").isEmpty())
+            throw forbidden("resourceVersionMatch is forbidden when continue is provided");
         if (!match.isEmpty() && !initial) {
             throw forbidden("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
         }

@@ -36,14 +36,13 @@ final class PatchRequest {
     }
 
     static PatchRequest of(Exchange exchange, ResourceType type) {
-        Kind kind =
-                switch (Exchange.mediaType(exchange.contentType())) {
-                    case "application/json-patch+json" -> Kind.JSON;
-                    case "application/merge-patch+json" -> Kind.MERGE;
-                    case "application/strategic-merge-patch+json" -> Kind.STRATEGIC;
-                    case "application/apply-patch+yaml" -> Kind.APPLY;
-                    default -> throw unsupported();
-                };
+        Kind kind = switch (Exchange.mediaType(exchange.contentType())) {
+            case "application/json-patch+json" -> Kind.JSON;
+            case "application/merge-patch+json" -> Kind.MERGE;
+            case "application/strategic-merge-patch+json" -> Kind.STRATEGIC;
+            case "application/apply-patch+yaml" -> Kind.APPLY;
+            default -> throw unsupported();
+        };
         if (kind == Kind.STRATEGIC && Traits.custom(type)) {
             throw ApiException.unsupportedMediaType(
                     "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
@@ -56,10 +55,7 @@ final class PatchRequest {
 
     private static ApiException unsupported() {
         return new ApiException(
-                415,
-                "UnsupportedMediaType",
-                "415: Unsupported Media Type",
-                JsonNodeFactory.instance.objectNode());
+                415, "UnsupportedMediaType", "415: Unsupported Media Type", JsonNodeFactory.instance.objectNode());
     }
 
     private static JsonNode json(byte[] body) {
@@ -68,8 +64,10 @@ final class PatchRequest {
         } catch (IOException malformed) {
             String message = String.valueOf(malformed.getMessage());
             boolean cut = message.contains("end-of-input") || message.contains("No content");
-            throw ApiException.badRequest(
-                    "error decoding patch: " + (cut ? "unexpected end of JSON input" : message.lines().findFirst().orElse("")));
+            throw ApiException.badRequest("error decoding patch: "
+                    + (cut
+                            ? "unexpected end of JSON input"
+                            : message.lines().findFirst().orElse("")));
         }
     }
 
@@ -98,13 +96,12 @@ final class PatchRequest {
 
     /** The patched object; for all kinds of patch but server-side apply. */
     ObjectNode applyTo(ObjectNode live, ResourceType type, Decoder decoder, Call call) {
-        ObjectNode next =
-                switch (kind) {
-                    case JSON -> JsonPatch.apply(live, body);
-                    case MERGE -> MergePatch.apply(live, body);
-                    case STRATEGIC -> StrategicMergePatch.apply(live, body, type.schema());
-                    case APPLY -> throw new IllegalStateException("server-side apply goes by the field manager");
-                };
+        ObjectNode next = switch (kind) {
+            case JSON -> JsonPatch.apply(live, body);
+            case MERGE -> MergePatch.apply(live, body);
+            case STRATEGIC -> StrategicMergePatch.apply(live, body, type.schema());
+            case APPLY -> throw new IllegalStateException("server-side apply goes by the field manager");
+        };
         List<String> duplicates = kind == Kind.JSON ? List.of() : decoder.duplicates(bytes);
         return decoder.patched(next, type, duplicates).enforce(call.strictness(), call.warnings());
     }

@@ -1,6 +1,6 @@
 package dev.berth.apiserver.rest;
 
-import dev.berth.apiserver.admission.Admission;
+import dev.berth.apiserver.admission.AdmissionChain;
 import dev.berth.apiserver.admission.Lookup;
 import dev.berth.apiserver.api.Api;
 import dev.berth.apiserver.kinds.Decoder;
@@ -14,27 +14,29 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** The verbs with the rooms that they ask, and the two ways in: over HTTP and from within. */
-public final class Pipeline {
+public final class Pipeline implements AutoCloseable {
     private final Front front;
     private final Api api;
+    private final AdmissionChain admission;
 
-    /** @param admission made from what it may look up */
+    /** @param admissionOf admission, made from what it may look up */
     public Pipeline(
             LiveCatalog catalog,
             Store store,
             Rules rules,
-            Function<Lookup, Admission> admission,
+            Function<Lookup, AdmissionChain> admissionOf,
             Gate gate,
             InstantSource clock,
             BooleanSupplier stopping) {
         var repository = new Repository(store);
+        this.admission = admissionOf.apply(new StoredLookup(catalog, repository));
         var rooms = new Rooms(
                 catalog,
                 new Decoder(catalog),
                 new Tables(catalog, clock),
                 repository,
                 rules,
-                admission.apply(new StoredLookup(catalog, repository)),
+                admission,
                 clock,
                 Names::uid);
         var verbs = new Verbs(rooms);
@@ -48,5 +50,10 @@ public final class Pipeline {
 
     public Api api() {
         return api;
+    }
+
+    @Override
+    public void close() {
+        admission.close();
     }
 }

@@ -35,15 +35,7 @@ final class PodVerbs {
         }
         checkTarget(binding.path("target"));
         var attributes = new AdmissionAttributes(
-                Operation.CREATE,
-                pods(),
-                "binding",
-                namespace,
-                own,
-                null,
-                call.dryRun(),
-                call.user(),
-                call.options());
+                Operation.CREATE, pods(), "binding", namespace, own, null, call.dryRun(), call.user(), call.options());
         ObjectNode admitted = rooms.admission().mutate(attributes, binding, call.warnings());
         ObjectNode agreed = admitted == null ? binding : admitted;
         rooms.admission().validate(attributes, agreed, call.warnings());

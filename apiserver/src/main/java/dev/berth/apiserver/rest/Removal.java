@@ -72,7 +72,8 @@ final class Removal {
                 return store.remove(table, key, current.revision()).map(shown -> new Outcome(shown, true));
             }
             // Of a pod watchers see first that it is being deleted and then that it is gone.
-            return store.replace(table, key, current.revision(), rooms.repository().draft(type, next))
+            return store.replace(
+                            table, key, current.revision(), rooms.repository().draft(type, next))
                     .flatMap(marked -> store.remove(table, key, marked.revision()))
                     .map(shown -> new Outcome(shown, true));
         }

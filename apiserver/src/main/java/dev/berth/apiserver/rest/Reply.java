@@ -27,10 +27,10 @@ import java.util.Set;
 /** What goes back to the client, in the form that it accepts. */
 final class Reply {
     private static final HeaderName WARNING = HeaderNames.create("Warning");
-    private static final Header NO_CACHE =
-            HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "no-cache, private");
-    private static final ObjectMapper YAML = new ObjectMapper(
-            YAMLFactory.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).build());
+    private static final Header NO_CACHE = HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "no-cache, private");
+    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .build());
 
     private final ServerResponse response;
     private final String accept;

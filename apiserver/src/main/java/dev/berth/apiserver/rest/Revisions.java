@@ -10,8 +10,7 @@ final class Revisions {
 
     /** 0 for none; the number otherwise. */
     static long ofList(String text) {
-        return parse(
-                text, why -> ApiException.badRequest("invalid resource version: " + why));
+        return parse(text, why -> ApiException.badRequest("invalid resource version: " + why));
     }
 
     /** The same for a watch, which Kubernetes refuses without a reason. */
@@ -27,9 +26,8 @@ final class Revisions {
         } catch (NumberFormatException _) {
             // answered below
         }
-        throw refusal.apply(
-                "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
-                        .formatted(text, text));
+        throw refusal.apply("resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
+                .formatted(text, text));
     }
 
     /** A client that knows a revision that is not there yet has talked to another server. */

@@ -106,7 +106,8 @@ final class Scales {
     private static String selector(ResourceType type, JsonNode selector) {
         JsonNode labels = type.kind().equals("ReplicationController") ? selector : selector.path("matchLabels");
         List<String> terms = new ArrayList<>();
-        labels.properties().forEach(each -> terms.add(each.getKey() + "=" + each.getValue().asText()));
+        labels.properties()
+                .forEach(each -> terms.add(each.getKey() + "=" + each.getValue().asText()));
         for (JsonNode each : selector.path("matchExpressions")) terms.add(expression(each));
         terms.sort(null);
         return String.join(",", terms);

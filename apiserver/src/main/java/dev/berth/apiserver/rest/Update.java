@@ -55,7 +55,9 @@ final class Update {
         throw ApiException.modified(type, name);
     }
 
-    /** Changes the object past defaults, rules and managed fields, as the server itself does: a binding, a finalizer. */
+    /**
+     * Changes the object past defaults, rules and managed fields, as the server itself does: a binding, a finalizer.
+     */
     Stored amend(ResourceType type, String namespace, String name, Edit edit, Call call) {
         Store store = rooms.repository().store();
         Table table = rooms.repository().table(type);

@@ -66,8 +66,7 @@ final class Verbs {
                         throw ApiException.modified(type, name);
                     }
                     JsonNode finalizers = wanted.path("spec").path("finalizers");
-                    ObjectNode spec =
-                            live.get("spec") instanceof ObjectNode present ? present : live.putObject("spec");
+                    ObjectNode spec = live.get("spec") instanceof ObjectNode present ? present : live.putObject("spec");
                     if (finalizers.isEmpty()) spec.remove("finalizers");
                     else spec.set("finalizers", finalizers.deepCopy());
                     return live;

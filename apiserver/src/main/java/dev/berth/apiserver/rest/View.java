@@ -85,8 +85,9 @@ interface View {
 
     /** Only the metadata. */
     record Partial(ResourceType type) implements View {
-        private static final byte[] HEAD = "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
-                .getBytes(StandardCharsets.UTF_8);
+        private static final byte[] HEAD =
+                "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
+                        .getBytes(StandardCharsets.UTF_8);
 
         @Override
         public byte[] object(Stored stored) {

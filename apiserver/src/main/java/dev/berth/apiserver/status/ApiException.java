@@ -164,8 +164,7 @@ public final class ApiException extends RuntimeException {
     }
 
     public static ApiException tooLargeBody(long limit) {
-        return new ApiException(
-                413, "RequestEntityTooLarge", "Request entity too large: limit is " + limit, null);
+        return new ApiException(413, "RequestEntityTooLarge", "Request entity too large: limit is " + limit, null);
     }
 
     /** What this server leaves out on purpose. */
