@@ -7,6 +7,7 @@ import dev.berth.apiserver.admission.User;
 import dev.berth.apiserver.kinds.Decoder;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.patch.FieldManager;
+import dev.berth.apiserver.protobuf.ProtobufBody;
 import dev.berth.apiserver.status.ApiException;
 import dev.berth.apiserver.status.FieldError;
 import io.helidon.http.HeaderName;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** One request, in the terms of the Kubernetes API, and the reply to it. */
 final class Exchange {
     private static final String ACCEPTED = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     private static final User NOBODY = new User("system:anonymous", "", List.of("system:unauthenticated"));
     private static final long LARGEST_BODY = 3L << 20;
 
@@ -86,8 +88,17 @@ final class Exchange {
 
     byte[] body() {
         byte[] known = body;
-        if (known == null) body = known = read();
+        if (known == null) body = known = mediaType(contentType()).equals(PROTOBUF) ? asJson(read()) : read();
         return known;
+    }
+
+    private static byte[] asJson(byte[] protobuf) {
+        if (protobuf.length == 0) return protobuf;
+        try {
+            return Json.bytes(ProtobufBody.decode(protobuf));
+        } catch (ProtobufBody.UnreadableException unreadable) {
+            throw ApiException.badRequest(unreadable.getMessage());
+        }
     }
 
     private byte[] read() {
@@ -107,7 +118,7 @@ final class Exchange {
 
     private Decoder.Format format() {
         return switch (mediaType(contentType())) {
-            case "application/json", "" -> Decoder.Format.JSON;
+            case "application/json", PROTOBUF, "" -> Decoder.Format.JSON;
             case "application/yaml" -> Decoder.Format.YAML;
             default -> throw ApiException.unsupportedMediaType(ACCEPTED);
         };
