@@ -236,7 +236,7 @@ public final class SimulatedNodes implements AutoCloseable {
     }
 
     private void later(Duration delay, Runnable task) {
-        ScheduledFuture<?> unused =
+        ScheduledFuture<?> _ =
                 timer.schedule(() -> tasks.execute(() -> guarded(task)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 

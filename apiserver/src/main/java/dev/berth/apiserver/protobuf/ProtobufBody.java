@@ -51,8 +51,15 @@ public final class ProtobufBody {
 
     /** The body cannot be read; the message is for the client. */
     public static final class UnreadableException extends Exception {
-        UnreadableException(String message) {
-            super(message, null, false, false);
+        private final String reason;
+
+        UnreadableException(String reason) {
+            super(reason, null, false, false);
+            this.reason = reason;
+        }
+
+        public String reason() {
+            return reason;
         }
     }
 

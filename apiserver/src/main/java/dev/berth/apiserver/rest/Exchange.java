@@ -97,7 +97,7 @@ final class Exchange {
         try {
             return Json.bytes(ProtobufBody.decode(protobuf));
         } catch (ProtobufBody.UnreadableException unreadable) {
-            throw ApiException.badRequest(unreadable.getMessage());
+            throw ApiException.badRequest(unreadable.reason());
         }
     }
 

@@ -55,6 +55,7 @@ final class StoredLookup implements Lookup {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a table's version is a token: the same one or another
     public List<ObjectNode> all(Resource resource) {
         Optional<ResourceType> type = type(resource);
         if (type.isEmpty()) return List.of();
