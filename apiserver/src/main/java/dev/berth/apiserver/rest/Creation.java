@@ -46,12 +46,13 @@ final class Creation {
     private Stored store(
             ResourceType type, String namespace, ObjectNode object, AdmissionAttributes attributes, Call call) {
         KindRules rules = rooms.rules().of(type);
-        rules.prepareForCreate(object);
         ObjectNode metadata = Metadata.of(object);
         String base = metadata.path("generateName").asText("");
         boolean generated = metadata.path("name").asText("").isEmpty() && !base.isEmpty();
         if (generated) metadata.put("name", Names.generate(base));
         stamp(metadata);
+        // After the stamp: a job's rules take its name and uid into its labels.
+        rules.prepareForCreate(object);
         List<FieldError> errors = rules.validate(object);
         if (!errors.isEmpty())
             throw ApiException.invalid(type, metadata.path("name").asText(""), errors);

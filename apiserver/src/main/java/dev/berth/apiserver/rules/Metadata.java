@@ -69,8 +69,6 @@ final class Metadata {
 
     static void validateUpdate(JsonNode next, JsonNode old, Errors errors) {
         if (has(old, "deletionTimestamp")) noNewFinalizers(next, old, errors);
-        if (text(next, "resourceVersion").isEmpty())
-            errors.invalid("metadata.resourceVersion", "", "must be specified for an update");
         if (number(next, "generation") < number(old, "generation"))
             errors.invalid("metadata.generation", number(next, "generation"), "must not be decremented");
         for (String field : FIXED)
