@@ -13,73 +13,66 @@ import dev.berth.apiserver.store.Store;
 import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
+import dev.berth.web.health.Metrics;
+import dev.berth.web.tls.TlsSource.ClientCertificates;
+import io.helidon.webserver.http.HttpRouting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running API server. */
 public final class ApiServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
     private static final String LISTENER = "apiserver";
     private static final long LARGEST_BODY = 3L << 20;
+    private static final int MOST_REQUESTS = 10_000;
 
     private final ApiServerSettings settings;
-    private final Store store;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final Pipeline pipeline;
-    private final Optional<Controllers> controllers;
     private final HttpServer http;
-    private final AtomicBoolean stopping;
 
-    private ApiServer(
-            ApiServerSettings settings,
-            Store store,
-            Pipeline pipeline,
-            Optional<Controllers> controllers,
-            HttpServer http,
-            AtomicBoolean stopping) {
+    private ApiServer(ApiServerSettings settings) {
         this.settings = settings;
-        this.store = store;
-        this.pipeline = pipeline;
-        this.controllers = controllers;
-        this.http = http;
-        this.stopping = stopping;
-    }
-
-    public static ApiServer start(ApiServerSettings settings) {
-        var stopping = new AtomicBoolean();
-        Store store = open(settings);
+        InstantSource clock = InstantSource.system();
+        Store store = opened(open(settings));
         var catalog = new LiveCatalog(Schemas.load());
-        var rules = new Rules();
-        var pipeline = new Pipeline(
+        var rules = new Rules(clock);
+        var gate = new Gate(settings.tokens(), asksForCertificates(settings));
+        pipeline = opened(new Pipeline(
                 catalog,
                 store,
                 rules,
-                lookup -> new AdmissionChain(lookup, catalog, rules),
-                new Gate(Map.of(), false),
-                InstantSource.system(),
-                stopping::get);
+                lookup -> opened(new AdmissionChain(lookup, catalog, rules)),
+                gate,
+                clock,
+                stopping::get));
         FirstObjects.create(pipeline.api());
-        Optional<Controllers> controllers = settings.controllers()
-                ? Optional.of(Controllers.start(pipeline.api(), catalog, InstantSource.system(), ""))
-                : Optional.empty();
-        Limits limits = Limits.DEFAULT
-                .withMaxBodyBytes(LARGEST_BODY)
-                .withMaxConcurrentRequests(10_000)
-                .withDrainTimeout(Duration.ofSeconds(5));
-        var listener = new Listener(
-                LISTENER,
-                settings.bindAddress(),
-                settings.port(),
-                Optional.empty(),
-                limits,
-                pipeline.front()::routes,
-                Front.ERRORS);
-        HttpServer http = HttpServer.start(List.of(listener));
-        return new ApiServer(settings, store, pipeline, controllers, http, stopping);
+        if (settings.controllers()) {
+            opened(Controllers.start(pipeline.api(), catalog, clock, settings.certificateAuthority()));
+        }
+        http = opened(HttpServer.start(List.of(listener())));
+    }
+
+    public static ApiServer start(ApiServerSettings settings) {
+        return new ApiServer(settings);
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    private static boolean asksForCertificates(ApiServerSettings settings) {
+        return settings.tls().isPresent() && settings.tls().get().clientCertificates() != ClientCertificates.IGNORED;
     }
 
     private static Store open(ApiServerSettings settings) {
@@ -91,30 +84,29 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
+    private Listener listener() {
+        Limits limits = Limits.DEFAULT
+                .withMaxBodyBytes(LARGEST_BODY)
+                .withMaxConcurrentRequests(MOST_REQUESTS)
+                .withDrainTimeout(Duration.ofSeconds(5));
+        return new Listener(
+                LISTENER, settings.bindAddress(), settings.port(), settings.tls(), limits, this::routes, Front.ERRORS);
+    }
+
+    private void routes(HttpRouting.Builder routing) {
+        new Metrics().addTo(routing);
+        pipeline.front().routes(routing);
+    }
+
     /** Where it listens: {@code http://127.0.0.1:55441}. */
     public String url() {
-        return "http://" + settings.bindAddress() + ":" + http.port(LISTENER);
+        String scheme = settings.tls().isPresent() ? "https" : "http";
+        return scheme + "://" + settings.bindAddress() + ":" + http.port(LISTENER);
     }
 
     /** What a client needs to get here, as YAML. */
     public String kubeconfig() {
-        return """
-                apiVersion: v1
-                kind: Config
-                clusters:
-                - name: berth
-                  cluster:
-                    server: %s
-                contexts:
-                - name: berth
-                  context:
-                    cluster: berth
-                    user: berth
-                current-context: berth
-                users:
-                - name: berth
-                  user: {}
-                """.formatted(url());
+        return Kubeconfig.of(url(), settings);
     }
 
     /** The same verbs without HTTP. */
@@ -125,9 +117,13 @@ public final class ApiServer implements AutoCloseable {
     @Override
     public void close() {
         stopping.set(true);
-        http.close();
-        controllers.ifPresent(Controllers::close);
-        pipeline.close();
-        store.close();
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+            } catch (Exception failed) {
+                log.warn("part={} was not closed", part.getClass().getSimpleName(), failed);
+            }
+        }
     }
 }

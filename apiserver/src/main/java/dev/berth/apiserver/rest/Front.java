@@ -61,9 +61,10 @@ public final class Front {
     private void handle(ServerRequest request, ServerResponse response) {
         var exchange = new Exchange(request, response);
         try {
-            if (plain.handles(exchange)) return;
-            exchange.enter(gate.admit(request));
-            serve(exchange);
+            String[] parts = Address.split(exchange.path());
+            if (!Plain.isOpen(parts)) exchange.enter(gate.admit(request));
+            if (Plain.isResource(parts)) serve(exchange);
+            else plain.serve(exchange, parts);
         } catch (ApiException refused) {
             exchange.reply().refuse(refused);
         } catch (HttpException | UncheckedIOException transport) {

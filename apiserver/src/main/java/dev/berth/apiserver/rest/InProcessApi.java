@@ -55,7 +55,10 @@ final class InProcessApi implements Api {
 
     @Override
     public List<ObjectNode> list(Resource resource, String namespace, Map<String, String> labels) {
-        ResourceType type = type(resource);
+        return list(type(resource), namespace, labels);
+    }
+
+    List<ObjectNode> list(ResourceType type, String namespace, Map<String, String> labels) {
         var selection = new Selection(
                 type.namespaced() && !namespace.isEmpty() ? namespace + "/" : "",
                 LabelSelector.of(labels),

@@ -1,11 +1,12 @@
 package dev.berth.apiserver.rest;
 
-import dev.berth.apiserver.admission.AdmissionChain;
+import dev.berth.apiserver.admission.Admission;
 import dev.berth.apiserver.admission.Lookup;
 import dev.berth.apiserver.api.Api;
 import dev.berth.apiserver.kinds.Decoder;
 import dev.berth.apiserver.kinds.Discovery;
 import dev.berth.apiserver.kinds.LiveCatalog;
+import dev.berth.apiserver.kinds.OpenApi;
 import dev.berth.apiserver.kinds.Tables;
 import dev.berth.apiserver.rules.Rules;
 import dev.berth.apiserver.store.Store;
@@ -17,31 +18,31 @@ import java.util.function.Function;
 public final class Pipeline implements AutoCloseable {
     private final Front front;
     private final Api api;
-    private final AdmissionChain admission;
+    private final Definitions definitions;
 
-    /** @param admissionOf admission, made from what it may look up */
+    /** @param admission made from what it may look up */
     public Pipeline(
             LiveCatalog catalog,
             Store store,
             Rules rules,
-            Function<Lookup, AdmissionChain> admissionOf,
+            Function<Lookup, Admission> admission,
             Gate gate,
             InstantSource clock,
             BooleanSupplier stopping) {
         var repository = new Repository(store);
-        this.admission = admissionOf.apply(new StoredLookup(catalog, repository));
         var rooms = new Rooms(
                 catalog,
                 new Decoder(catalog),
                 new Tables(catalog, clock),
                 repository,
                 rules,
-                admission,
+                admission.apply(new StoredLookup(catalog, repository)),
                 clock,
                 Names::uid);
         var verbs = new Verbs(rooms);
         this.api = new InProcessApi(rooms, verbs);
-        this.front = new Front(rooms, verbs, new Plain(new Discovery(catalog)), gate, stopping);
+        this.definitions = new Definitions(catalog, rooms, verbs, api);
+        this.front = new Front(rooms, verbs, new Plain(new Discovery(catalog), new OpenApi(catalog)), gate, stopping);
     }
 
     public Front front() {
@@ -54,6 +55,6 @@ public final class Pipeline implements AutoCloseable {
 
     @Override
     public void close() {
-        admission.close();
+        definitions.close();
     }
 }

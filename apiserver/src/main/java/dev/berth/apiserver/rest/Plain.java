@@ -3,56 +3,74 @@ package dev.berth.apiserver.rest;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.Discovery;
+import dev.berth.apiserver.kinds.OpenApi;
+import io.helidon.http.HeaderNames;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** What is served beside the resources: discovery, health, version. */
+/** What is served beside the resources: discovery, OpenAPI, health, version. */
 final class Plain {
     /** Clients tell the two forms of discovery apart by the reply's type. */
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    private final Discovery discovery;
+    private static final List<String> PATHS = List.of(
+            "/api", "/apis", "/healthz", "/livez", "/metrics", "/openapi/v2", "/openapi/v3", "/readyz", "/version");
 
-    Plain(Discovery discovery) {
+    private final Discovery discovery;
+    private final OpenApi openApi;
+
+    Plain(Discovery discovery, OpenApi openApi) {
         this.discovery = discovery;
+        this.openApi = openApi;
     }
 
-    /** True when the request was one of these, and is answered. */
-    boolean handles(Exchange exchange) {
-        String path = exchange.path();
-        String[] parts = Address.split(path);
-        Optional<ObjectNode> answer = switch (parts[0]) {
-            case "healthz", "livez", "readyz" -> {
-                exchange.reply().text(200, "ok");
-                yield Optional.empty();
-            }
-            case "version" -> Optional.of(version());
-            case "api" -> core(exchange, parts);
-            case "apis" -> groups(exchange, parts);
-            default -> {
-                exchange.reply().text(404, "404 page not found\n");
-                yield Optional.empty();
-            }
+    /** Whether someone who is not known may ask: whether the server is alive, and which version it is. */
+    static boolean isOpen(String[] parts) {
+        return switch (parts[0]) {
+            case "healthz", "livez", "readyz", "version" -> true;
+            default -> false;
         };
-        answer.ifPresent(tree -> {
-            if (tree.path("kind").asText().equals("APIGroupDiscoveryList")) {
-                exchange.reply().bytes(200, AGGREGATED, Json.bytes(tree));
-            } else {
-                exchange.reply().tree(200, tree);
-            }
-        });
-        boolean resource =
-                (parts[0].equals("api") && parts.length > 2) || (parts[0].equals("apis") && parts.length > 3);
-        if (resource) return false;
-        if (answer.isEmpty() && (parts[0].equals("api") || parts[0].equals("apis"))) {
-            exchange.reply().text(404, "404 page not found\n");
+    }
+
+    /** True when the path is of a resource, and not answered here. */
+    static boolean isResource(String[] parts) {
+        return (parts[0].equals("api") && parts.length > 2) || (parts[0].equals("apis") && parts.length > 3);
+    }
+
+    void serve(Exchange exchange, String[] parts) {
+        switch (parts[0]) {
+            case "healthz", "livez", "readyz" -> exchange.reply().text(200, "ok");
+            case "version" -> exchange.reply().tree(200, version());
+            case "openapi" -> openApi(exchange, parts);
+            case "api" -> discover(exchange, core(exchange, parts));
+            case "apis" -> discover(exchange, groups(exchange, parts));
+            case "" -> exchange.reply().tree(200, paths());
+            default -> nothing(exchange);
         }
-        return true;
+    }
+
+    private static void nothing(Exchange exchange) {
+        exchange.reply().text(404, "404 page not found\n");
+    }
+
+    private static void discover(Exchange exchange, Optional<ObjectNode> answer) {
+        if (answer.isEmpty()) {
+            nothing(exchange);
+        } else if (answer.get().path("kind").asText().equals("APIGroupDiscoveryList")) {
+            exchange.reply().bytes(200, AGGREGATED, Json.bytes(answer.get()));
+        } else {
+            exchange.reply().json(200, Json.bytes(answer.get()));
+        }
     }
 
     private Optional<ObjectNode> core(Exchange exchange, String[] parts) {
         return switch (parts.length) {
             case 1 ->
-                Optional.of(aggregated(exchange) ? discovery.aggregated(true) : discovery.coreVersions("127.0.0.1"));
+                Optional.of(
+                        isAggregated(exchange)
+                                ? discovery.aggregated(true)
+                                : discovery.coreVersions(exchange.header(HeaderNames.HOST)));
             case 2 -> discovery.resources("", parts[1]);
             default -> Optional.empty();
         };
@@ -60,16 +78,37 @@ final class Plain {
 
     private Optional<ObjectNode> groups(Exchange exchange, String[] parts) {
         return switch (parts.length) {
-            case 1 -> Optional.of(aggregated(exchange) ? discovery.aggregated(false) : discovery.groups());
+            case 1 -> Optional.of(isAggregated(exchange) ? discovery.aggregated(false) : discovery.groups());
             case 2 -> discovery.group(parts[1]);
             case 3 -> discovery.resources(parts[1], parts[2]);
             default -> Optional.empty();
         };
     }
 
-    private static boolean aggregated(Exchange exchange) {
-        return exchange.accept().contains("as=APIGroupDiscoveryList")
-                && exchange.accept().contains("v=v2");
+    private static boolean isAggregated(Exchange exchange) {
+        String accept = exchange.accept();
+        return accept.contains("as=APIGroupDiscoveryList") && accept.contains("v=v2");
+    }
+
+    private void openApi(Exchange exchange, String[] parts) {
+        if (parts.length == 2 && parts[1].equals("v3")) {
+            exchange.reply().json(200, Json.bytes(openApi.index()));
+            return;
+        }
+        Optional<OpenApi.Document> document = Optional.empty();
+        if (parts.length == 2 && parts[1].equals("v2")) document = Optional.of(openApi.version2());
+        if (parts.length > 2 && parts[1].equals("v3")) {
+            document =
+                    openApi.groupVersion(String.join("/", Arrays.asList(parts).subList(2, parts.length)));
+        }
+        if (document.isEmpty()) nothing(exchange);
+        else exchange.reply().document(document.get(), exchange.header(HeaderNames.IF_NONE_MATCH));
+    }
+
+    private static ObjectNode paths() {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        PATHS.forEach(root.putArray("paths")::add);
+        return root;
     }
 
     private static ObjectNode version() {
@@ -81,7 +120,7 @@ final class Plain {
                 .put("emulationMinor", "36")
                 .put("minCompatibilityMajor", "1")
                 .put("minCompatibilityMinor", "35")
-                .put("gitVersion", "v1.36.3")
+                .put("gitVersion", "v1.36.3+berth")
                 .put("gitCommit", "")
                 .put("gitTreeState", "clean")
                 .put("buildDate", "1970-01-01T00:00:00Z")

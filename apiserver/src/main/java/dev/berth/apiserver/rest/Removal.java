@@ -86,6 +86,9 @@ final class Removal {
     /** Writes into the object that it is being deleted; false when that was said before in the same words. */
     private boolean mark(ResourceType type, ObjectNode object, DeleteOptions options) {
         boolean changed = options.applyPropagation(object);
+        if (type.kind().equals("CustomResourceDefinition") && !Metadata.deleting(object)) {
+            Metadata.addFinalizer(object, Definitions.FINALIZER);
+        }
         ObjectNode metadata = Metadata.of(object);
         Instant now = rooms.clock().instant();
         long grace = grace(type, object, options);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import dev.berth.apiserver.kinds.OpenApi;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.kinds.Tables;
 import dev.berth.apiserver.status.ApiException;
@@ -117,6 +118,22 @@ final class Reply {
         response.status(Status.create(code));
         response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, type));
         response.send(bytes);
+    }
+
+    void json(int code, byte[] json) {
+        send(code, json, false);
+    }
+
+    /** A document that a client may have already. */
+    void document(OpenApi.Document document, String known) {
+        String tag = '"' + document.hash() + '"';
+        response.header(HeaderValues.create(HeaderNames.ETAG, tag));
+        if (known.equals(tag)) {
+            response.status(Status.NOT_MODIFIED_304);
+            response.send();
+            return;
+        }
+        bytes(200, "application/json", document.json());
     }
 
     void text(int code, String text) {

@@ -19,7 +19,7 @@ final class StoredLookup implements Lookup {
 
     private record Parsed(Stored stored, ObjectNode tree) {}
 
-    private record All(Object version, List<ObjectNode> trees) {}
+    private record All(long version, List<ObjectNode> trees) {}
 
     private final Catalog catalog;
     private final Repository repository;
@@ -60,7 +60,7 @@ final class StoredLookup implements Lookup {
         Optional<ResourceType> type = type(resource);
         if (type.isEmpty()) return List.of();
         Table table = repository.table(type.get());
-        Object version = table.version();
+        long version = table.version();
         All known = lists.get(table.name());
         if (known != null && known.version == version) return known.trees;
         List<ObjectNode> trees = new ArrayList<>();

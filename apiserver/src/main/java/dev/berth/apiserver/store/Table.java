@@ -27,9 +27,9 @@ public final class Table {
         return tree.size();
     }
 
-    /** Another object after every change: tells whether what was read is still current. */
-    public Object version() {
-        return tree;
+    /** Another number after every change: tells whether what was read is still current. */
+    public long version() {
+        return history.head();
     }
 
     SortedTree tree() {
