@@ -16,7 +16,8 @@ import java.util.Set;
  *
  * @param versions by name, the served ones only
  */
-record CustomDefinition(String name, String group, Names names, boolean namespaced, Map<String, Version> versions) {
+record CustomDefinition(
+        String name, String group, Names names, boolean namespaced, Map<String, Version> versions, JsonNode spec) {
     private static final Set<String> VERBS =
             BuiltInTypes.ordered("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
 
@@ -71,7 +72,8 @@ record CustomDefinition(String name, String group, Names names, boolean namespac
                 group,
                 names,
                 !spec.path("scope").asText().equals("Cluster"),
-                versions);
+                versions,
+                spec);
     }
 
     private static Version version(JsonNode version, String group, String kind, Schemas schemas) {

@@ -36,8 +36,11 @@ public final class LiveCatalog implements Catalog {
 
     /** Serves what an established definition declares, in place of what the one of the same name declared before. */
     public synchronized void define(ObjectNode definition) {
+        CustomDefinition known =
+                now.definitions().get(definition.at("/metadata/name").asText());
+        if (known != null && known.spec().equals(definition.path("spec"))) return;
         Map<String, CustomDefinition> definitions = new TreeMap<>(now.definitions());
-        CustomDefinition parsed = CustomDefinition.of(definition, schemas);
+        CustomDefinition parsed = CustomDefinition.of(definition.deepCopy(), schemas);
         definitions.put(parsed.name(), parsed);
         now = snapshot(definitions, now.generation() + 1);
     }

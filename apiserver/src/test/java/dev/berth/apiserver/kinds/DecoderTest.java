@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The messages are those of kube-apiserver 1.36.3 for the same bodies. */
 class DecoderTest {
-    private final LiveCatalog catalog = new LiveCatalog(Schemas.load());
+    private static final Schemas SCHEMAS = Schemas.load();
+    private final LiveCatalog catalog = new LiveCatalog(SCHEMAS);
     private final Decoder decoder = new Decoder(catalog);
 
     private Decoder.Decoded decode(String plural, String body) {

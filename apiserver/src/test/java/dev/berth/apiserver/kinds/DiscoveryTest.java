@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DiscoveryTest {
-    private final LiveCatalog catalog = new LiveCatalog(Schemas.load());
+    private static final Schemas SCHEMAS = Schemas.load();
+    private final LiveCatalog catalog = new LiveCatalog(SCHEMAS);
     private final Discovery discovery = new Discovery(catalog);
 
     @Test

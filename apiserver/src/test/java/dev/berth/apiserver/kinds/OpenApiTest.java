@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class OpenApiTest {
-    private final LiveCatalog catalog = new LiveCatalog(Schemas.load());
+    private static final Schemas SCHEMAS = Schemas.load();
+    private final LiveCatalog catalog = new LiveCatalog(SCHEMAS);
     private final OpenApi openApi = new OpenApi(catalog);
 
     private JsonNode document(String path) {

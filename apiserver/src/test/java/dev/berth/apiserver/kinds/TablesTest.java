@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TablesTest {
+    private static final Schemas SCHEMAS = Schemas.load();
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
-    private final LiveCatalog catalog = new LiveCatalog(Schemas.load());
+    private final LiveCatalog catalog = new LiveCatalog(SCHEMAS);
     private final Tables tables = new Tables(catalog, () -> NOW);
 
     private ResourceType type(String group, String plural) {
