@@ -55,7 +55,8 @@ record CustomDefinition(
             Set<String> subresources,
             List<Column> columns,
             JsonNode scale,
-            String fingerprint) {}
+            String fingerprint,
+            boolean hasRules) {}
 
     static CustomDefinition of(ObjectNode definition, Schemas schemas) {
         JsonNode spec = definition.path("spec");
@@ -99,7 +100,8 @@ record CustomDefinition(
                 subresources,
                 List.copyOf(columns),
                 version.path("subresources").path("scale"),
-                published.toString() + subresources);
+                published.toString() + subresources,
+                published.findValue("x-kubernetes-validations") != null);
     }
 
     /** A definition may leave out what every object has, and may not change it. */
