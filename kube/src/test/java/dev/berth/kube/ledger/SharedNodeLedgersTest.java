@@ -1,0 +1,227 @@
+package dev.berth.kube.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.core.DeviceId;
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.Holder;
+import dev.berth.core.Holdings;
+import dev.berth.core.NodeName;
+import dev.berth.core.Share;
+import dev.berth.kube.TestServer;
+import dev.berth.kube.ledger.Decision.Decided;
+import dev.berth.kube.ledger.LedgerOutcome.NotWritten;
+import dev.berth.kube.ledger.LedgerOutcome.Settled;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class SharedNodeLedgersTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Instant LATER = Instant.parse("2099-01-01T00:00:00Z");
+
+    private static TestServer server;
+    private static SharedNodeLedgers one;
+    private static SharedNodeLedgers two;
+
+    @BeforeAll
+    static void start() {
+        server = new TestServer();
+        NodeLedgerDefinition.install(server.connect());
+        one = new SharedNodeLedgers(server.connect(), _ -> OptionalInt.of(8));
+        two = new SharedNodeLedgers(server.connect(), _ -> OptionalInt.empty());
+    }
+
+    @AfterAll
+    static void stop() {
+        one.close();
+        two.close();
+        server.close();
+    }
+
+    @Test
+    void ofTwoWritersExactlyOneGetsTheLastDevice() throws Exception {
+        var gpu = new DeviceId("GPU-0");
+        for (int round = 0; round < 200; round++) {
+            var node = new NodeName("duel-" + round % 20);
+            var anna = holder("anna-" + round);
+            var bert = holder("bert-" + round);
+
+            var outcomes = together(List.of(
+                    () -> one.decide(node, take(gpu, anna), SOON), () -> two.decide(node, take(gpu, bert), SOON)));
+
+            assertThat(outcomes)
+                    .as("round %d", round)
+                    .containsExactlyInAnyOrder(new Settled<>(true), new Settled<>(false));
+            assertThat(two.decide(node, releaseAll(), SOON)).isEqualTo(new Settled<>(1));
+        }
+    }
+
+    @Test
+    void aHundredDecisionsOnOneNodeAreFarFewerWrites() throws Exception {
+        var node = new NodeName("burst");
+        List<Callable<LedgerOutcome<Boolean>>> decisions = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            var entryOf = i;
+            decisions.add(() -> one.decide(node, take(new DeviceId("GPU-" + entryOf), holder("p" + entryOf)), SOON));
+        }
+
+        var outcomes = together(decisions);
+
+        assertThat(outcomes).hasSize(100).containsOnly(new Settled<>(true));
+        assertThat(one.read(node).byDevice()).hasSize(100);
+        var generation = server.connect()
+                .client()
+                .resources(NodeLedger.class)
+                .withName("burst")
+                .get()
+                .getMetadata()
+                .getGeneration();
+        assertThat(generation).as("writes").isLessThan(30);
+    }
+
+    @Test
+    void aDecisionThatThrowsOrRefusesFailsNobodyElse() throws Exception {
+        var node = new NodeName("neighbours");
+        var gpu = new DeviceId("GPU-0");
+        one.decide(node, take(gpu, holder("first")), SOON);
+
+        List<Callable<LedgerOutcome<Boolean>>> decisions = List.of(
+                () -> one.decide(node, take(gpu, holder("second")), SOON),
+                () -> one.decide(node, take(new DeviceId("GPU-1"), holder("third")), SOON));
+        var bug = Executors.newVirtualThreadPerTaskExecutor()
+                .submit(() -> one.<Boolean>decide(
+                        node,
+                        _ -> {
+                            throw new IllegalStateException("a bug");
+                        },
+                        SOON));
+
+        assertThat(together(decisions)).containsExactly(new Settled<>(false), new Settled<>(true));
+        assertThatThrownBy(bug::get).hasRootCauseMessage("a bug");
+    }
+
+    @Test
+    void aRefusalRestsOnAFreshReadNotOnMemory() {
+        var node = new NodeName("fresh");
+        var gpu = new DeviceId("GPU-0");
+        one.decide(node, take(gpu, holder("first")), SOON);
+        two.decide(node, releaseAll(), SOON);
+
+        assertThat(one.decide(node, take(gpu, holder("second")), SOON)).isEqualTo(new Settled<>(true));
+    }
+
+    @Test
+    void aWriteWhoseAnswerIsLostIsFoundOut() {
+        var wire = server.wire();
+        var node = new NodeName("lost-answer");
+        try (var ledgers = new SharedNodeLedgers(server.connectOver(wire), _ -> OptionalInt.empty())) {
+            ledgers.decide(node, take(new DeviceId("GPU-0"), holder("first")), SOON);
+            wire.loseAnswerTo("PUT /apis/berth.dev/");
+
+            var outcome = ledgers.decide(node, take(new DeviceId("GPU-1"), holder("second")), SOON);
+
+            assertThat(outcome).isEqualTo(new Settled<>(true));
+            assertThat(wire.lost()).isEqualTo(1);
+            assertThat(one.read(node).of(new DeviceId("GPU-1"))).hasSize(1);
+        }
+    }
+
+    @Test
+    void aServerThatCannotBeReachedIsNoPromise() {
+        var wire = server.wire();
+        try (var ledgers = new SharedNodeLedgers(server.connectOver(wire), _ -> OptionalInt.empty())) {
+            wire.block();
+
+            var outcome = ledgers.decide(
+                    new NodeName("away"), take(new DeviceId("GPU-0"), holder("first")), Duration.ofMillis(300));
+
+            assertThat(outcome).isNotInstanceOf(Settled.class);
+        }
+    }
+
+    @Test
+    void aLedgerNeverOutgrowsItsLimit() {
+        var node = new NodeName("large");
+        var name = "x".repeat(250);
+        var filled = Holdings.EMPTY;
+        for (int device = 0; device < 200; device++) {
+            for (int pod = 0; pod < 9; pod++) {
+                var holder = new Holder(
+                        Door.EXTENDER,
+                        name,
+                        name,
+                        "%d-%d-".formatted(device, pod) + name.substring(20),
+                        java.util.Optional.of(name));
+                filled = filled.recording(Entry.confirmed(new DeviceId("GPU-" + device), holder, Share.WHOLE));
+            }
+        }
+        var most = filled;
+        assertThat(one.decide(node, _ -> new Decided<>(most, true), SOON)).isInstanceOf(NotWritten.class);
+        assertThat(one.read(node)).isEqualTo(Holdings.EMPTY);
+
+        var half = most.without(entry -> Integer.parseInt(entry.device().value().substring(4)) > 100);
+        assertThat(one.decide(node, _ -> new Decided<>(half, true), SOON)).isEqualTo(new Settled<>(true));
+    }
+
+    @Test
+    void theViewFollowsTheOthersWrites() {
+        var node = new NodeName("followed");
+        one.decide(node, take(new DeviceId("GPU-0"), holder("first")), SOON);
+
+        assertThat(one.ledger().of(node).byDevice()).hasSize(1);
+        TestServer.await("the watch", () -> !two.ledger().of(node).byDevice().isEmpty());
+    }
+
+    @Test
+    void peopleSeeCounts() {
+        var node = new NodeName("counted");
+        one.decide(node, take(new DeviceId("GPU-0"), holder("first")), SOON);
+
+        var spec = server.connect()
+                .client()
+                .resources(NodeLedger.class)
+                .withName("counted")
+                .get()
+                .getSpec();
+
+        assertThat(spec.summary()).isEqualTo(new NodeLedgerSpec.Summary(1, 7, 1, 0));
+    }
+
+    private static Decision<Boolean> take(DeviceId device, Holder holder) {
+        return holdings -> {
+            var entry = Entry.assumed(device, holder, Share.WHOLE, LATER);
+            return holdings.obstacle(entry).isPresent()
+                    ? new Decided<>(holdings, false)
+                    : new Decided<>(holdings.taking(entry), true);
+        };
+    }
+
+    private static Decision<Integer> releaseAll() {
+        return holdings ->
+                new Decided<>(Holdings.EMPTY, (int) holdings.entries().count());
+    }
+
+    private static Holder holder(String name) {
+        return Holder.pod(Door.PINNER, "default", name, "uid-" + name);
+    }
+
+    private static <T> List<T> together(List<Callable<T>> actions) throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var results = new ArrayList<T>();
+            for (var future : threads.invokeAll(actions)) {
+                results.add(future.get());
+            }
+            return results;
+        }
+    }
+}
