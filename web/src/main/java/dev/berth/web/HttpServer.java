@@ -51,6 +51,7 @@ public final class HttpServer implements AutoCloseable {
         if (listeners.isEmpty()) {
             throw new IllegalArgumentException("a server needs a listener");
         }
+        QuietHelidon.prepare();
         var running = new LinkedHashMap<String, Running>();
         var builder = WebServerConfig.builder().shutdownHook(false).featuresDiscoverServices(false);
         for (var listener : listeners) {
