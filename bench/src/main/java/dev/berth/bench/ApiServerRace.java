@@ -1,0 +1,102 @@
+package dev.berth.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The embedded API server against kube-apiserver with etcd: the same pods through the same client, one server after the
+ * other, in one run. Arguments: the directory of the real binaries, or {@code none}; the number of pods; options for
+ * the JVM of the embedded server.
+ */
+public final class ApiServerRace {
+    private static final Duration START = Duration.ofSeconds(120);
+
+    private ApiServerRace() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int pods = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10_000;
+        var race = new Race(8, 10, pods, pods * 3 / 10, Math.min(2_000, pods));
+        Path folder = Files.createTempDirectory("race");
+        printEnvironment(race);
+        List<Measurement> results = new ArrayList<>();
+        if (arguments.length > 0 && !arguments[0].equals("none")) {
+            System.out.println("kube-apiserver and etcd, over TLS with a token:");
+            try (Target real = Servers.real(Path.of(arguments[0]), folder)) {
+                real.awaitReady(START);
+                results.add(race.run(real));
+            }
+        }
+        System.out.println("the embedded server, over plain HTTP:");
+        List<String> options = arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : List.of();
+        try (Target plain = Servers.embedded("berth, plain HTTP", "http", "", command(options), folder)) {
+            plain.awaitReady(START);
+            results.add(race.run(plain));
+        }
+        print(results);
+    }
+
+    private static List<String> command(List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(EmbeddedServer.class.getName());
+        return command;
+    }
+
+    private static void printEnvironment(Race race) throws IOException {
+        Optional<String> processor = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.replaceFirst(".*?: ", ""))
+                .findFirst();
+        System.out.printf(
+                "%s, %d cores, load %s, JDK %s%n",
+                processor.orElse("unknown processor"),
+                Runtime.getRuntime().availableProcessors(),
+                Files.readString(Path.of("/proc/loadavg")).split(" ")[0],
+                Runtime.version());
+        System.out.printf(
+                "%s, pods of %d bytes, %d connections, %d watchers; %d pods stored, the first %d of them warm-up; %d more watched%n",
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                PodBody.of("pod-1").length,
+                race.connections(),
+                race.watchers(),
+                race.pods(),
+                race.warmUp(),
+                race.watched());
+    }
+
+    private static void print(List<Measurement> results) {
+        System.out.printf(
+                "%n%-24s %12s %9s %9s %14s %9s%n", "", "creates/s", "p50 ms", "p99 ms", "deliveries/s", "RSS MB");
+        for (Measurement each : results) {
+            System.out.printf(
+                    "%-24s %12.0f %9.2f %9.2f %14.0f %9.0f%n",
+                    each.name(),
+                    each.createsPerSecond(),
+                    each.milliseconds(50),
+                    each.milliseconds(99),
+                    each.deliveriesPerSecond(),
+                    each.megabytes());
+        }
+        Measurement base = results.getFirst();
+        for (Measurement each : results.subList(1, results.size())) {
+            System.out.printf(
+                    "%-24s %11.1fx %8.1fx %8.1fx %13.1fx %8.2fx%n",
+                    "ratio, " + each.name(),
+                    each.createsPerSecond() / base.createsPerSecond(),
+                    base.milliseconds(50) / each.milliseconds(50),
+                    base.milliseconds(99) / each.milliseconds(99),
+                    each.deliveriesPerSecond() / base.deliveriesPerSecond(),
+                    each.megabytes() / base.megabytes());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.berth.bench;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one server did.
+ *
+ * @param createsPerSecond over all connections
+ * @param latencies of single creates, in microseconds
+ * @param deliveriesPerSecond events over all watchers, until the last one had the last
+ * @param megabytes resident, of all its processes, with all pods stored
+ */
+record Measurement(
+        String name, double createsPerSecond, Histogram latencies, double deliveriesPerSecond, double megabytes) {
+
+    double milliseconds(double percentile) {
+        return latencies.getValueAtPercentile(percentile) / 1000.0;
+    }
+}
