@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces in a transcript what differs by nature between two runs. Equal things get equal words ({@code uid-1}), so
@@ -163,7 +164,7 @@ final class Normaliser {
         // Long ones first: a generated name may hold a hash that is a word itself.
         var longest = words.entrySet().stream()
                 .filter(word -> !word.getKey().startsWith("version "))
-                .sorted(Comparator.comparing(word -> -word.getKey().length()))
+                .sorted(Comparator.comparingInt(word -> -word.getKey().length()))
                 .toList();
         for (var word : longest) result = result.replace(word.getKey(), word.getValue());
         return result;
@@ -174,7 +175,7 @@ final class Normaliser {
         return Duration.between(Instant.parse(time), Instant.now()).abs().compareTo(Duration.ofDays(2)) < 0;
     }
 
-    private static String timeWord(@org.jspecify.annotations.Nullable String fraction) {
+    private static String timeWord(@Nullable String fraction) {
         return fraction == null ? "(time)" : "(time with " + (fraction.length() - 1) + " digits)";
     }
 

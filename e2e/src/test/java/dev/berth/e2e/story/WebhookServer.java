@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,7 +24,7 @@ public final class WebhookServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
-    /** @param request the {@code request} of the AdmissionReview */
+    /** A question: an AdmissionReview that came in on a path. */
     public record Asked(String path, JsonNode review) {
         public JsonNode request() {
             return review.path("request");
@@ -38,7 +39,7 @@ public final class WebhookServer implements AutoCloseable {
     public static WebhookServer start() {
         try {
             var certificate = SelfSigned.forLoopback();
-            var server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+            var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
             var webhooks = new WebhookServer(server, certificate);
             server.setExecutor(webhooks.threads);
