@@ -38,7 +38,7 @@ final class CelRules {
             .addLibraries(
                     CelExtensions.optional(),
                     CelExtensions.strings(),
-                    CelExtensions.math(OPTIONS),
+                    CelExtensions.math(),
                     CelExtensions.sets(OPTIONS),
                     CelExtensions.bindings())
             .addVar("self", SimpleType.DYN)
@@ -49,7 +49,7 @@ final class CelRules {
             .addLibraries(
                     CelExtensions.optional(),
                     CelExtensions.strings(),
-                    CelExtensions.math(OPTIONS),
+                    CelExtensions.math(),
                     CelExtensions.sets(OPTIONS))
             .build();
     private static final Map<String, Compiled> PROGRAMS = new ConcurrentHashMap<>();
