@@ -3,6 +3,8 @@ package dev.berth.apiserver;
 import dev.berth.apiserver.admission.User;
 import dev.berth.web.tls.TlsSource;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +17,8 @@ import java.util.Optional;
  * @param controllers whether the server runs the controllers that turn workloads into pods and collect what lost its
  *     owner; off where a kube-controller-manager does
  * @param tls how it proves itself; empty for plain HTTP
- * @param tokens who comes in by which bearer token; where there are none and no client certificates, everybody does
+ * @param tokens who comes in by which bearer token; where there are none and no client certificates, everybody does;
+ *     the first is the one that kubeconfigs carry
  * @param certificateAuthority PEM of the authority that signed its certificate, for kubeconfigs; empty for none
  */
 public record ApiServerSettings(
@@ -29,7 +32,7 @@ public record ApiServerSettings(
     public static final int DEFAULT_PORT = 55441;
 
     public ApiServerSettings {
-        tokens = Map.copyOf(tokens);
+        tokens = Collections.unmodifiableMap(new LinkedHashMap<>(tokens));
     }
 
     public static ApiServerSettings defaults() {

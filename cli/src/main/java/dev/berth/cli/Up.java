@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         })
 final class Up implements Callable<Integer> {
     private static final String LOOPBACK = "127.0.0.1";
-    private static final String KUBELET_VERSION = "v1.36.3";
+    static final String KUBELET_VERSION = "v1.36.3";
 
     @Option(
             names = "--nodes",
@@ -83,6 +83,7 @@ final class Up implements Callable<Integer> {
         if (nodes < 0 || nodes > 10_000) throw outOfRange("--nodes", nodes, 10_000);
         if (gpus < 0 || gpus > 64) throw outOfRange("--gpus", gpus, 64);
         ApiServer server = ApiServer.start(settings());
+        Definitions.install(server.api());
         var kubelets = new SimulatedNodes(server.api(), InstantSource.system(), KUBELET_VERSION);
         kubelets.add("gpu-node", nodes, NodeShape.withGpus(gpus, "NVIDIA-A100-SXM4-80GB", 81_920));
         HttpServer console = HttpServer.start(List.of(new Listener(

@@ -1,0 +1,42 @@
+package dev.berth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenFileTest {
+    @TempDir
+    private Path directory = Path.of(".");
+
+    private Path file(String content) throws IOException {
+        return Files.writeString(directory.resolve("tokens.csv"), content);
+    }
+
+    @Test
+    void usersComeInTheOrderOfTheFileWithTheirGroups() throws IOException {
+        var users = TokenFile.read(file("t1,admin,u1,\"system:masters,ops\"\n\n# a comment\nt2,bob,u2\n"));
+
+        assertThat(users.keySet()).containsExactly("t1", "t2");
+        assertThat(users.get("t1").groups()).containsExactly("system:masters", "ops", "system:authenticated");
+        assertThat(users.get("t2").name()).isEqualTo("bob");
+    }
+
+    @Test
+    void aWrongLineIsNamedByItsNumberAndNeverShowsTheToken() {
+        assertThatThrownBy(() -> TokenFile.read(file("t1,admin,u1\nvery-secret\n")))
+                .isInstanceOf(Complaint.BadInput.class)
+                .hasMessageContaining("line 2")
+                .hasMessageNotContaining("very-secret");
+    }
+
+    @Test
+    void aFileWithoutATokenIsRefused() {
+        assertThatThrownBy(() -> TokenFile.read(file("\n"))).hasMessageContaining("holds no token");
+        assertThatThrownBy(() -> TokenFile.read(directory.resolve("absent"))).hasMessageContaining("cannot be read");
+    }
+}
