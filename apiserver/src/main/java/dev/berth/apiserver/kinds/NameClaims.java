@@ -6,22 +6,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Which names a definition gets, when other definitions of its group hold some; the conditions say so. */
-final class NameClaims {
+public final class NameClaims {
     private NameClaims() {}
 
     /** The status that the definition should have, with times kept where nothing changed. */
-    static ObjectNode settle(ObjectNode definition, Collection<CustomDefinition> others, Instant now) {
+    public static ObjectNode settle(ObjectNode definition, LiveCatalog catalog, Instant now) {
         JsonNode spec = definition.path("spec");
         JsonNode wanted = spec.path("names");
         Set<String> resources = new HashSet<>();
         Set<String> kinds = new HashSet<>();
-        for (CustomDefinition other : others) {
+        for (CustomDefinition other : catalog.definitions().values()) {
             if (!other.group().equals(spec.path("group").asText())
                     || other.name().equals(definition.at("/metadata/name").asText())) continue;
             resources.add(other.names().plural());
@@ -55,7 +54,7 @@ final class NameClaims {
                 free ? "NoConflicts" : reason,
                 free ? "no conflicts found" : String.join(", ", conflicts),
                 now);
-        boolean established = free || isTrue(definition, "Established");
+        boolean established = free || isEstablished(status);
         condition(
                 status,
                 "Established",
@@ -63,7 +62,19 @@ final class NameClaims {
                 established ? "InitialNamesAccepted" : "NotAccepted",
                 established ? "the initial names have been accepted" : "not all names are accepted",
                 now);
+        storedVersions(status, spec);
         return status;
+    }
+
+    private static void storedVersions(ObjectNode status, JsonNode spec) {
+        var stored = status.path("storedVersions").isArray()
+                ? status.withArrayProperty("storedVersions")
+                : status.putArray("storedVersions");
+        for (JsonNode version : spec.path("versions")) {
+            if (!version.path("storage").asBoolean()) continue;
+            for (JsonNode each : stored) if (each.equals(version.get("name"))) return;
+            stored.add(version.path("name").asText());
+        }
     }
 
     private static String conflictReason(String field) {
@@ -88,10 +99,12 @@ final class NameClaims {
         return clashes;
     }
 
-    static boolean isTrue(ObjectNode definition, String type) {
-        for (JsonNode condition : definition.at("/status/conditions")) {
-            if (condition.path("type").asText().equals(type))
+    /** Whether this status of a definition says that its kind is served. */
+    public static boolean isEstablished(JsonNode status) {
+        for (JsonNode condition : status.path("conditions")) {
+            if (condition.path("type").asText().equals("Established")) {
                 return condition.path("status").asText().equals("True");
+            }
         }
         return false;
     }

@@ -11,6 +11,7 @@ import dev.berth.apiserver.status.FieldError;
 import dev.berth.apiserver.store.Draft;
 import dev.berth.apiserver.store.Stored;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,7 +54,8 @@ final class Creation {
         stamp(metadata);
         // After the stamp: a job's rules take its name and uid into its labels.
         rules.prepareForCreate(object);
-        List<FieldError> errors = rules.validate(object);
+        List<FieldError> errors = new ArrayList<>(rules.validate(object));
+        errors.addAll(rooms.custom().validate(type, object, null));
         if (!errors.isEmpty())
             throw ApiException.invalid(type, metadata.path("name").asText(""), errors);
         requireName(type, metadata);

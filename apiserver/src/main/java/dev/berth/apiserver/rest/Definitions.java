@@ -3,10 +3,11 @@ package dev.berth.apiserver.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.api.Api;
+import dev.berth.apiserver.kinds.BuiltInDefinitions;
 import dev.berth.apiserver.kinds.LiveCatalog;
+import dev.berth.apiserver.kinds.NameClaims;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.status.ApiException;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,12 @@ public final class Definitions implements Api.Listener, AutoCloseable {
         this.rooms = rooms;
         this.verbs = verbs;
         // What was kept over a restart is served from the first request on.
-        for (ObjectNode each : api.list(RESOURCE, "", Map.of())) if (isEstablished(each)) catalog.define(each);
+        for (ObjectNode each : api.list(RESOURCE, "", Map.of())) {
+            if (NameClaims.isEstablished(each.path("status"))) catalog.define(each);
+        }
+        for (ObjectNode each : BuiltInDefinitions.all()) {
+            if (api.get(RESOURCE, "", Metadata.text(each, "name")).isEmpty()) changed(api.create(RESOURCE, "", each));
+        }
         this.subscription = api.watch(RESOURCE, this);
     }
 
@@ -41,13 +47,15 @@ public final class Definitions implements Api.Listener, AutoCloseable {
             remove(definition);
             return;
         }
+        ObjectNode status = NameClaims.settle(definition, catalog, rooms.clock().instant());
         try {
-            catalog.define(definition);
+            // Served before it is announced: who waits for Established may use it at once.
+            if (NameClaims.isEstablished(status)) catalog.define(definition);
         } catch (RuntimeException unusable) {
             log.warn("definition={} cannot be served", name, unusable);
             return;
         }
-        if (!isEstablished(definition)) amend(name, this::established);
+        if (!status.equals(definition.path("status"))) amend(name, this::settled);
     }
 
     @Override
@@ -91,38 +99,9 @@ public final class Definitions implements Api.Listener, AutoCloseable {
         }
     }
 
-    private static boolean isEstablished(JsonNode definition) {
-        for (JsonNode each : definition.path("status").path("conditions")) {
-            if (each.path("type").asText().equals("Established")) {
-                return each.path("status").asText().equals("True");
-            }
-        }
-        return false;
-    }
-
-    private ObjectNode established(ObjectNode definition) {
-        ObjectNode status = definition.putObject("status");
-        var conditions = status.putArray("conditions");
-        condition(conditions.addObject(), "NamesAccepted", "NoConflicts", "no conflicts found");
-        condition(
-                conditions.addObject(), "Established", "InitialNamesAccepted", "the initial names have been accepted");
-        ObjectNode names = status.putObject("acceptedNames");
-        JsonNode wanted = definition.path("spec").path("names");
-        for (String field : List.of("plural", "singular", "shortNames", "kind", "listKind", "categories")) {
-            if (wanted.has(field)) names.set(field, wanted.get(field));
-        }
-        var stored = status.putArray("storedVersions");
-        for (JsonNode version : definition.path("spec").path("versions")) {
-            if (version.path("storage").asBoolean())
-                stored.add(version.path("name").asText());
-        }
+    private ObjectNode settled(ObjectNode definition) {
+        definition.set("status", NameClaims.settle(definition, catalog, rooms.clock().instant()));
         return definition;
-    }
-
-    private void condition(ObjectNode condition, String type, String reason, String message) {
-        condition.put("type", type).put("status", "True");
-        condition.put("lastTransitionTime", Metadata.time(rooms.clock().instant()));
-        condition.put("reason", reason).put("message", message);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.berth.apiserver.rest;
 import dev.berth.apiserver.admission.Admission;
 import dev.berth.apiserver.admission.Lookup;
 import dev.berth.apiserver.api.Api;
+import dev.berth.apiserver.kinds.CustomValidation;
 import dev.berth.apiserver.kinds.Decoder;
 import dev.berth.apiserver.kinds.Discovery;
 import dev.berth.apiserver.kinds.LiveCatalog;
@@ -33,6 +34,7 @@ public final class Pipeline implements AutoCloseable {
         var rooms = new Rooms(
                 catalog,
                 new Decoder(catalog),
+                new CustomValidation(catalog),
                 new Tables(catalog, clock),
                 repository,
                 rules,

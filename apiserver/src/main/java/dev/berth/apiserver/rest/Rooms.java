@@ -1,6 +1,7 @@
 package dev.berth.apiserver.rest;
 
 import dev.berth.apiserver.admission.Admission;
+import dev.berth.apiserver.kinds.CustomValidation;
 import dev.berth.apiserver.kinds.Decoder;
 import dev.berth.apiserver.kinds.LiveCatalog;
 import dev.berth.apiserver.kinds.Tables;
@@ -12,6 +13,7 @@ import java.util.function.Supplier;
 record Rooms(
         LiveCatalog catalog,
         Decoder decoder,
+        CustomValidation custom,
         Tables tables,
         Repository repository,
         Rules rules,

@@ -112,6 +112,7 @@ final class Update {
         else rules.prepareForUpdate(next, live);
         List<FieldError> errors =
                 new ArrayList<>(status ? rules.validateStatusUpdate(next, live) : rules.validateUpdate(next, live));
+        errors.addAll(rooms.custom().validate(type, next, live));
         if (!errors.isEmpty()) throw ApiException.invalid(type, name, errors);
         rooms.admission().validate(attributes, next, call.warnings());
         return next;
