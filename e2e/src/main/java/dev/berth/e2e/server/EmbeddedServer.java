@@ -24,7 +24,8 @@ public final class EmbeddedServer implements Cluster {
     }
 
     public static EmbeddedServer start(boolean controllers) {
-        return new EmbeddedServer(ApiServer.start(ApiServerSettings.defaults().withPort(0)));
+        var settings = ApiServerSettings.defaults().withPort(0);
+        return new EmbeddedServer(ApiServer.start(controllers ? settings : settings.withoutControllers()));
     }
 
     @Override
