@@ -149,6 +149,8 @@ public final class Front {
                 exchange.query(),
                 stopping);
         try (OutputStream out = new BufferedOutputStream(exchange.reply().stream(), WATCH_BUFFER)) {
+            // The HTTP server sends the head of a reply with its first byte, and clients wait for it: a blank is no event.
+            out.write(' ');
             out.flush();
             watching.run(rooms.repository().table(type), out);
         } catch (IOException gone) {
