@@ -70,17 +70,17 @@ public final class ProtobufBody {
         Wire raw = new Wire(new byte[0], 0, 0);
         while (wire.more()) {
             int tag = wire.tag();
-            if (tag == (1 << 3 | Wire.BYTES)) {
+            if (tag == ((1 << 3) | Wire.BYTES)) {
                 Wire typeMeta = wire.slice();
                 while (typeMeta.more()) {
                     int inner = typeMeta.tag();
-                    if (inner == (1 << 3 | Wire.BYTES))
+                    if (inner == ((1 << 3) | Wire.BYTES))
                         apiVersion = typeMeta.slice().text();
-                    else if (inner == (2 << 3 | Wire.BYTES))
+                    else if (inner == ((2 << 3) | Wire.BYTES))
                         kind = typeMeta.slice().text();
                     else typeMeta.skip(inner & 7);
                 }
-            } else if (tag == (2 << 3 | Wire.BYTES)) {
+            } else if (tag == ((2 << 3) | Wire.BYTES)) {
                 raw = wire.slice();
             } else {
                 wire.skip(tag & 7);

@@ -32,7 +32,7 @@ class ProtobufBodyTest {
         }
 
         private Message bytes(int number, byte[] value) {
-            varint((long) number << 3 | Wire.BYTES);
+            varint(((long) number << 3) | Wire.BYTES);
             varint(value.length);
             out.writeBytes(value);
             return this;
@@ -41,7 +41,7 @@ class ProtobufBodyTest {
         private void varint(long value) {
             long rest = value;
             while ((rest & ~0x7fL) != 0) {
-                out.write((int) (rest & 0x7f | 0x80));
+                out.write((int) ((rest & 0x7f) | 0x80));
                 rest >>>= 7;
             }
             out.write((int) rest);
