@@ -69,15 +69,21 @@ final class GarbageCollector implements Controller {
     }
 
     private void changed(Resource resource, @Nullable ObjectNode before, @Nullable ObjectNode now) {
-        if (before != null) owners(before).forEach(owner -> forget(owner, Fields.uid(before)));
-        if (before != null && (now == null || !Fields.uid(now).equals(Fields.uid(before)))) {
-            String uid = Fields.uid(before);
-            places.remove(uid);
-            dependents.getOrDefault(uid, Set.of()).forEach(this::enqueue);
-            // A foreground deletion of the owner waits for this one to be gone.
-            owners(before).forEach(this::enqueue);
-        }
-        if (now == null) return;
+        if (now != null) known(resource, now);
+        if (before == null) return;
+        // What still holds is left in place: a reader must never find a dependent missing that is there.
+        boolean same = now != null && Fields.uid(now).equals(Fields.uid(before));
+        String uid = Fields.uid(before);
+        List<String> kept = same ? owners(now) : List.of();
+        for (String owner : owners(before)) if (!kept.contains(owner)) forget(owner, uid);
+        if (same) return;
+        places.remove(uid);
+        dependents.getOrDefault(uid, Set.of()).forEach(this::enqueue);
+        // A foreground deletion of the owner waits for this one to be gone.
+        owners(before).forEach(this::enqueue);
+    }
+
+    private void known(Resource resource, ObjectNode now) {
         String uid = Fields.uid(now);
         places.put(uid, new Place(resource, Key.of(now)));
         List<String> owners = owners(now);

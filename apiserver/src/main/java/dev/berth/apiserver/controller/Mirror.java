@@ -6,6 +6,7 @@ import dev.berth.apiserver.api.Api;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,18 +29,28 @@ final class Mirror implements Api.Listener {
         void changed(@Nullable ObjectNode before, @Nullable ObjectNode now);
     }
 
+    private static final int MOST_GONE = 10_000;
+
     private final Consumer<ObjectNode> slim;
     private final Map<Key, ObjectNode> objects = new ConcurrentHashMap<>();
     private final Map<String, Set<Key>> byController = new ConcurrentHashMap<>();
     private final List<Follower> followers = new CopyOnWriteArrayList<>();
     private final CountDownLatch synced = new CountDownLatch(1);
 
+    /** The latest deleted uids: a write of ours that comes in late must not bring back what is gone. */
+    private final Map<String, Boolean> gone = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_GONE;
+        }
+    };
+
     /** @param slim drops what nobody reads, for memory's sake */
     Mirror(Consumer<ObjectNode> slim) {
         this.slim = slim;
     }
 
-    void follow(Follower follower) {
+    synchronized void follow(Follower follower) {
         followers.add(follower);
         for (ObjectNode object : objects.values()) follower.changed(null, object);
     }
@@ -75,34 +86,39 @@ final class Mirror implements Api.Listener {
         return found;
     }
 
+    /**
+     * Followers are told while the lock is held, because they too must hear of a deletion last.
+     *
+     * @param object from the watch, or from this process' own write, which may be older than what the watch told
+     */
     @Override
     public void changed(ObjectNode object) {
         slim.accept(object);
-        ObjectNode before;
         synchronized (this) {
             Key key = Key.of(object);
-            before = objects.get(key);
+            ObjectNode before = objects.get(key);
             if (before != null && version(before) >= version(object)) return;
+            if (gone.containsKey(Fields.uid(object))) return;
             objects.put(key, object);
-            if (before != null) unindex(key, before);
+            // Into the new place first: a reader must never find the object in none.
+            String index = index(object);
             byController
-                    .computeIfAbsent(index(object), _ -> ConcurrentHashMap.newKeySet())
+                    .computeIfAbsent(index, _ -> ConcurrentHashMap.newKeySet())
                     .add(key);
+            if (before != null && !index(before).equals(index)) unindex(key, before);
+            for (Follower follower : followers) follower.changed(before, object);
         }
-        for (Follower follower : followers) follower.changed(before, object);
     }
 
     @Override
-    public void deleted(ObjectNode object) {
-        ObjectNode before;
-        synchronized (this) {
-            Key key = Key.of(object);
-            before = objects.get(key);
-            // A new object may have the name by now.
-            if (before == null || !Fields.uid(before).equals(Fields.uid(object))) return;
-            objects.remove(key);
-            unindex(key, before);
-        }
+    public synchronized void deleted(ObjectNode object) {
+        gone.put(Fields.uid(object), true);
+        Key key = Key.of(object);
+        ObjectNode before = objects.get(key);
+        // A new object may have the name by now.
+        if (before == null || !Fields.uid(before).equals(Fields.uid(object))) return;
+        objects.remove(key);
+        unindex(key, before);
         for (Follower follower : followers) follower.changed(before, null);
     }
 
