@@ -35,6 +35,9 @@ final class Verbs {
         if (subresource.isEmpty()
                 && Traits.createdByUpdate(type)
                 && rooms.repository().find(type, namespace, name).isEmpty()) {
+            // A client that names a uid means the object that it read, which is gone.
+            String uid = Metadata.text(object, "uid");
+            if (!uid.isEmpty()) throw ApiException.conflict(type, name, goneUid(type, namespace, name, uid));
             Metadata.of(object).put("name", name);
             Metadata.of(object).remove("resourceVersion");
             return new Written(creation.create(type, namespace, object, call), true);
@@ -42,6 +45,12 @@ final class Verbs {
         // Each attempt needs a tree of its own: admission and rules change what they are given.
         Stored stored = update.update(type, subresource, namespace, name, _ -> object.deepCopy(), false, call);
         return new Written(stored, false);
+    }
+
+    private static String goneUid(ResourceType type, String namespace, String name, String uid) {
+        String where = namespace.isEmpty() ? name : namespace + "/" + name;
+        return "StorageError: invalid object, Code: 4, Key: /registry/%s/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %s, UID in object meta: "
+                .formatted(type.plural(), where, uid);
     }
 
     Stored edit(ResourceType type, String subresource, String namespace, String name, Update.Edit edit, Call call) {

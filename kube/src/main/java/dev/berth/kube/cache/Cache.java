@@ -37,7 +37,7 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
         // Any failure is tried again, the first listing included: a cache that gave up would look like an empty
         // cluster.
         informer.exceptionHandler((started, problem) -> {
-            LOG.warn("cache lost its connection and fills again: kind={} reason={}", kind(), problem.toString());
+            LOG.warn("cache lost its connection and tries again: kind={} reason={}", kind(), problem.toString());
             return true;
         });
         informer.addEventHandler(new Listening());

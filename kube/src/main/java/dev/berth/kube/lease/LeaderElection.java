@@ -3,6 +3,7 @@ package dev.berth.kube.lease;
 import dev.berth.kube.lease.LeaseOutcome.Acquired;
 import dev.berth.kube.lease.LeaseOutcome.HeldBy;
 import dev.berth.kube.lease.LeaseOutcome.Lost;
+import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
@@ -107,7 +108,8 @@ public final class LeaderElection implements AutoCloseable {
                 case Lost(var why) -> LOG.debug("lease is not ours: lease={} reason={}", claim.name(), why);
             }
         } catch (KubernetesClientException problem) {
-            LOG.warn("leader election cannot reach the lease: lease={}", claim.name(), problem);
+            LOG.warn(
+                    "leader election cannot reach the lease: lease={} reason={}", claim.name(), Failure.words(problem));
         }
     }
 
@@ -150,7 +152,10 @@ public final class LeaderElection implements AutoCloseable {
             // Not renewed is not lost: the lease is ours until its time is up, less the margin of the deadline.
             if (nanos.getAsLong() - renewedAt
                     < timing.renewDeadline().toNanos() - timing.period().toNanos()) {
-                LOG.warn("lease could not be renewed and is tried again: lease={}", claim.name(), problem);
+                LOG.warn(
+                        "lease could not be renewed and is tried again: lease={} reason={}",
+                        claim.name(),
+                        Failure.words(problem));
                 return;
             }
             why = "the lease could not be renewed within " + timing.renewDeadline();
@@ -175,7 +180,10 @@ public final class LeaderElection implements AutoCloseable {
         try {
             leases.release(lease);
         } catch (KubernetesClientException problem) {
-            LOG.warn("lease could not be released, it will run out: lease={}", claim.name(), problem);
+            LOG.warn(
+                    "lease could not be released, it will run out: lease={} reason={}",
+                    claim.name(),
+                    Failure.words(problem));
         }
     }
 

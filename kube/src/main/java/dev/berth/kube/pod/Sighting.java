@@ -1,10 +1,12 @@
 package dev.berth.kube.pod;
 
 import dev.berth.kube.Cluster;
+import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,25 +25,20 @@ public sealed interface Sighting {
     /** Looks past every cache. */
     static Sighting of(Cluster cluster, String namespace, String name, String uid, Duration within) {
         try {
-            Pod pod = cluster.retry()
-                    .<java.util.Optional<Pod>>call(
-                            Repeat.IF_UNKNOWN,
-                            within,
-                            () -> java.util.Optional.ofNullable(cluster.client()
-                                    .pods()
-                                    .inNamespace(namespace)
-                                    .withName(name)
-                                    .get()))
-                    .orElse(null);
-            if (pod == null || !uid.equals(pod.getMetadata().getUid()) || finished(pod)) {
-                return new Gone();
-            }
-            return new Present(pod);
+            var found = cluster.retry().call(Repeat.IF_UNKNOWN, within, () -> get(cluster, namespace, name));
+            return found.filter(pod -> uid.equals(pod.getMetadata().getUid()) && !finished(pod))
+                    .<Sighting>map(Present::new)
+                    .orElseGet(Gone::new);
         } catch (KubernetesClientException problem) {
             Logger log = LoggerFactory.getLogger(Sighting.class);
-            log.warn("pod could not be looked at: pod={}/{} reason={}", namespace, name, problem.getMessage());
+            log.warn("pod could not be looked at: pod={}/{} reason={}", namespace, name, Failure.words(problem));
             return new Unknown();
         }
+    }
+
+    private static Optional<Pod> get(Cluster cluster, String namespace, String name) {
+        return Optional.ofNullable(
+                cluster.client().pods().inNamespace(namespace).withName(name).get());
     }
 
     /** Whether the pod has ended, so that its devices are free. */

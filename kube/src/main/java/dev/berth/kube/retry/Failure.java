@@ -51,11 +51,16 @@ public enum Failure {
         return UNKNOWN;
     }
 
-    /** The server's own words, without fabric8's preamble. */
+    /** The server's own words, or what is wrong with the connection. */
     public static String words(KubernetesClientException problem) {
         if (problem.getStatus() != null && problem.getStatus().getMessage() != null) {
             return problem.getStatus().getMessage();
         }
-        return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
+        // Without an answer the cause tells more than fabric8's "Operation … failed".
+        Throwable cause = problem;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return Objects.requireNonNullElse(cause.getMessage(), cause.toString());
     }
 }

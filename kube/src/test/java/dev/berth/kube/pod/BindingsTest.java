@@ -10,6 +10,7 @@ import dev.berth.kube.pod.BindingOutcome.Bound;
 import dev.berth.kube.pod.BindingOutcome.Gone;
 import dev.berth.kube.pod.BindingOutcome.Refused;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -65,10 +66,28 @@ class BindingsTest {
     }
 
     @Test
-    void anImpossibleBindingIsRefusedWithAReason() {
-        var pod = TestServer.pod(cluster, "impossible");
+    void aPodThatIsHeldBackIsRefusedWithAReason() {
+        var pod = cluster.client()
+                .pods()
+                .inNamespace("default")
+                .resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withName("gated")
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewSchedulingGate("example.com/wait")
+                        .addNewContainer()
+                        .withName("main")
+                        .withImage("none")
+                        .endContainer()
+                        .endSpec()
+                        .build())
+                .create();
 
-        assertThat(bind(pod, NODE, Map.of("not a key!", "x"))).isInstanceOf(Refused.class);
+        assertThat(bind(pod, NODE, Map.of()))
+                .isEqualTo(
+                        new Refused(
+                                "Operation cannot be fulfilled on pods/binding \"gated\": pod gated has non-empty .spec.schedulingGates"));
     }
 
     @Test
