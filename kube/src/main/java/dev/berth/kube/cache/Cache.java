@@ -29,6 +29,7 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
     private final SharedIndexInformer<T> informer;
     private final CountDownLatch filled = new CountDownLatch(1);
     private final List<Consumer<Change<T>>> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
 
     private Cache(Informable<T> source, Map<String, Function<T, List<String>>> indexes) {
         this.informer = source.withLimit(PAGE).runnableInformer(0);
@@ -37,6 +38,9 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
         // Any failure is tried again, the first listing included: a cache that gave up would look like an empty
         // cluster.
         informer.exceptionHandler((started, problem) -> {
+            if (closed) {
+                return false;
+            }
             LOG.warn("cache lost its connection and tries again: kind={} reason={}", kind(), problem.toString());
             return true;
         });
@@ -59,7 +63,7 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
         var _ = informer.start().whenComplete((nothing, problem) -> {
             if (problem == null) {
                 filled.countDown();
-            } else {
+            } else if (!closed) {
                 LOG.error("cache stopped before it was filled: kind={}", kind(), problem);
             }
         });
@@ -108,6 +112,7 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         informer.close();
     }
 

@@ -158,7 +158,8 @@ final class Lane {
 
     private void report(Holdings before, Holdings after) {
         for (var device : LedgerText.newlyContested(before, after)) {
-            LOG.warn("device is held by more than can: node={} device={} holders={}", node, device, after.of(device));
+            var holders = after.of(device).stream().map(Entry::holder).toList();
+            LOG.warn("device is held by more than can: node={} device={} holders={}", node, device, holders);
         }
     }
 }

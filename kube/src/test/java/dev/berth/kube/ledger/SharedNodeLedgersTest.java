@@ -9,6 +9,7 @@ import dev.berth.core.Entry;
 import dev.berth.core.Holder;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
+import dev.berth.core.Quantity;
 import dev.berth.core.Share;
 import dev.berth.kube.TestServer;
 import dev.berth.kube.ledger.Decision.Decided;
@@ -18,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -153,6 +156,7 @@ class SharedNodeLedgersTest {
     void aLedgerNeverOutgrowsItsLimit() {
         var node = new NodeName("large");
         var name = "x".repeat(250);
+        var share = new Share.Part(Map.of("cores", Quantity.of(10)));
         var filled = Holdings.EMPTY;
         for (int device = 0; device < 200; device++) {
             for (int pod = 0; pod < 9; pod++) {
@@ -161,8 +165,8 @@ class SharedNodeLedgersTest {
                         name,
                         name,
                         "%d-%d-".formatted(device, pod) + name.substring(20),
-                        java.util.Optional.of(name));
-                filled = filled.recording(Entry.confirmed(new DeviceId("GPU-" + device), holder, Share.WHOLE));
+                        Optional.of(name));
+                filled = filled.recording(Entry.confirmed(new DeviceId("GPU-" + device), holder, share));
             }
         }
         var most = filled;
