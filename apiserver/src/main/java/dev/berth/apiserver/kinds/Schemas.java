@@ -55,18 +55,18 @@ public final class Schemas {
         }
     }
 
-    /** The file has one schema a line, as {@code "name":{...},}. */
+    /** The file has one schema a line, as {@code "name":{...},}. Searched as Latin-1, which keeps byte positions. */
     private static Map<String, Span> index(byte[] text) {
+        String latin = new String(text, StandardCharsets.ISO_8859_1);
         Map<String, Span> spans = new TreeMap<>();
         int start = 0;
-        while (start < text.length) {
-            int end = start;
-            while (end < text.length && text[end] != '\n') end++;
-            if (text[start] == '"') {
-                int quote = start + 1;
-                while (text[quote] != '"') quote++;
-                String name = new String(text, start + 1, quote - start - 1, StandardCharsets.UTF_8);
-                spans.put(name, new Span(quote + 2, text[end - 1] == ',' ? end - 1 : end));
+        while (start < latin.length()) {
+            int end = latin.indexOf('\n', start);
+            if (end < 0) end = latin.length();
+            if (latin.charAt(start) == '"') {
+                int quote = latin.indexOf('"', start + 1);
+                int last = latin.charAt(end - 1) == ',' ? end - 1 : end;
+                spans.put(latin.substring(start + 1, quote), new Span(quote + 2, last));
             }
             start = end + 1;
         }
