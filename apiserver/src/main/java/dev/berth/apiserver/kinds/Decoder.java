@@ -85,9 +85,45 @@ public final class Decoder {
                 : OpenApiSchema.ANY;
     }
 
+    /**
+     * The body of a server-side apply, which says itself what it is and has no field that the schema does not know.
+     */
+    public ObjectNode applied(byte[] body, ResourceType type) {
+        ObjectNode said = read(body, Format.YAML, OpenApiSchema.ANY, type.kind()).object();
+        String version = said.path("apiVersion").asText();
+        String kind = said.path("kind").asText();
+        if (!version.equals(type.apiVersion()) || !kind.equals(type.kind())) {
+            throw ApiException.badRequest("invalid object type: %s%s, Kind=%s"
+                    .formatted(version.contains("/") ? "" : "/", version, kind));
+        }
+        Decoded decoded = decode(body, Format.YAML, type);
+        for (String complaint : decoded.complaints()) {
+            UndeclaredField.of(complaint, said, type.schema()).ifPresent(path -> {
+                throw new ApiException(
+                        500,
+                        "",
+                        "failed to create typed patch object (%s/%s; %s%s, Kind=%s): %s: field not declared in schema"
+                                .formatted(
+                                        said.path("metadata").path("namespace").asText(),
+                                        said.path("metadata").path("name").asText(),
+                                        version.contains("/") ? "" : "/",
+                                        version,
+                                        kind,
+                                        path),
+                        null);
+            });
+        }
+        return decoded.object();
+    }
+
     /** The outcome of a patch; {@code duplicates} are those of the patch itself. */
     public Decoded patched(ObjectNode object, ResourceType type, List<String> duplicates) {
         Function<String, ApiException> refusal = why -> patchRefused(object, why);
+        String kind = object.path("kind").asText();
+        String version = object.path("apiVersion").asText();
+        if (!kind.equals(type.kind()) || !version.equals(type.apiVersion())) {
+            throw refusal.apply(KindCheck.whyNot(version, kind, type.apiVersion(), type.kind(), catalog));
+        }
         List<String> complaints = new ArrayList<>(duplicates);
         var custom = custom(type);
         if (custom.isPresent()) {
@@ -178,6 +214,7 @@ public final class Decoder {
             if (parser.nextToken() == null) throw Malformed.empty(kind);
             JsonNode tree = reader.read(parser, schema);
             if (parser.nextToken() != null) throw Malformed.trailing(kind, body, parser.getText());
+            if (tree.isNull()) return new Read(JsonNodeFactory.instance.objectNode(), reader);
             if (tree instanceof ObjectNode object) return new Read(object, reader);
             throw Malformed.notAnObject(kind, body, tree);
         } catch (JacksonException e) {

@@ -112,6 +112,7 @@ public final class Discovery {
         addAll(resource.putArray("verbs"), type.verbs());
         if (!type.shortNames().isEmpty()) addAll(resource.putArray("shortNames"), type.shortNames());
         if (!type.categories().isEmpty()) addAll(resource.putArray("categories"), type.categories());
+        resource.put("storageVersionHash", StorageVersion.hash(type));
         for (String name : type.subresources()) {
             Subresource subresource = Subresource.of(type, name);
             ObjectNode entry = resources

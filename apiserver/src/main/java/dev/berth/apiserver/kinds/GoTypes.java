@@ -18,8 +18,9 @@ final class GoTypes {
             return "quantities must match the regular expression '" + FieldCheck.QUANTITY + "'";
         }
         if (schema.type() == Schema.Type.STRING && value.isTextual() && format.equals("date-time")) {
-            return "parsing time \"%s\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"%s\" as \"2006\""
-                    .formatted(value.textValue(), value.textValue());
+            String fraction = struct(schema).equals("MicroTime") ? ".000000" : "";
+            return "parsing time \"%s\" as \"2006-01-02T15:04:05%sZ07:00\": cannot parse \"%s\" as \"2006\""
+                    .formatted(value.textValue(), fraction, value.textValue());
         }
         if (schema.type() == Schema.Type.STRING && value.isTextual() && format.equals("byte")) {
             return "illegal base64 data at input byte " + FieldCheck.illegalBase64(value.textValue());

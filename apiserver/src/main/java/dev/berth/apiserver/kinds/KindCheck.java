@@ -34,13 +34,19 @@ final class KindCheck {
     private static ApiException cannotBeHandled(
             String saidVersion, String saidKind, String apiVersion, String kind, LiveCatalog catalog) {
         String version = saidVersion.substring(saidVersion.indexOf('/') + 1);
-        String why = catalog.byKind(saidVersion, saidKind).isPresent()
+        String why = whyNot(saidVersion, saidKind, apiVersion, kind, catalog);
+        return ApiException.badRequest(
+                "%s in version \"%s\" cannot be handled as a %s: %s".formatted(saidKind, version, kind, why));
+    }
+
+    /** Why an object of one kind cannot be read as another. */
+    static String whyNot(String saidVersion, String saidKind, String apiVersion, String kind, LiveCatalog catalog) {
+        String version = saidVersion.substring(saidVersion.indexOf('/') + 1);
+        return catalog.byKind(saidVersion, saidKind).isPresent()
                 ? "converting (%s.%s) to (%s.%s): unknown conversion"
                         .formatted(version, saidKind, goPackage(apiVersion), kind)
                 : "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/runtime/scheme.go:111\""
                         .formatted(saidKind, saidVersion);
-        return ApiException.badRequest(
-                "%s in version \"%s\" cannot be handled as a %s: %s".formatted(saidKind, version, kind, why));
     }
 
     private static String goPackage(String apiVersion) {

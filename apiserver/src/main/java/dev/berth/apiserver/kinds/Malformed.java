@@ -36,9 +36,26 @@ final class Malformed {
         }
         if (cause instanceof JsonEOFException) return parseError(kind, body, "unexpected end of JSON input");
         long at = cause.getLocation() == null ? -1 : cause.getLocation().getByteOffset() - 1;
+        String literal = brokenLiteral(body, (int) at);
+        if (!literal.isEmpty()) return parseError(kind, body, literal);
         if (at < 0 || at >= body.length) return parseError(kind, body, firstLine(cause));
         return parseError(
                 kind, body, "invalid character '%s' looking for beginning of value".formatted((char) body[(int) at]));
+    }
+
+    /** A word that starts like null, true or false: Go names the letter where it goes another way. */
+    private static String brokenLiteral(byte[] body, int at) {
+        int start = Math.min(Math.max(at, 0), body.length - 1);
+        while (start > 0 && Character.isLetter(body[start - 1])) start--;
+        for (String literal : new String[] {"null", "true", "false"}) {
+            if (body[start] != literal.charAt(0)) continue;
+            for (int i = 1; i < literal.length() && start + i < body.length; i++) {
+                if (body[start + i] == literal.charAt(i)) continue;
+                return "invalid character '%s' in literal %s (expecting '%s')"
+                        .formatted((char) body[start + i], literal, literal.charAt(i));
+            }
+        }
+        return "";
     }
 
     static ApiException noKind(String kind, byte[] body) {

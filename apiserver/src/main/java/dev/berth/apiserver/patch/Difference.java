@@ -72,7 +72,6 @@ final class Difference {
         if (Shape.isGranular(value, schema)) {
             ObjectNode result = FieldSet.memberWithChildren();
             for (var field : value.properties()) {
-                if (field.getValue().isNull()) continue;
                 result.set(
                         PathElement.field(field.getKey()), all(field.getValue(), Shape.child(schema, field.getKey())));
             }

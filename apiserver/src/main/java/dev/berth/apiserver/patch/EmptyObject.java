@@ -30,13 +30,20 @@ final class EmptyObject {
         return !type.schema().raw().has("x-kubernetes-group-version-kind");
     }
 
+    /** A plain string, number or flag is published with its zero as the default. */
+    private static boolean isZero(JsonNode start) {
+        return (start.isTextual() && start.textValue().isEmpty())
+                || (start.isNumber() && start.asDouble() == 0)
+                || (start.isBoolean() && !start.booleanValue());
+    }
+
     private static ObjectNode of(Schema schema) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         schema.properties().forEach((name, property) -> {
             JsonNode start = property.defaultValue().orElse(NullNode.instance);
             // A struct that is no pointer is published with the default {}.
             if (start.isObject() && start.isEmpty()) result.set(name, of(property));
-            else if (schema.required().contains(name)) result.set(name, start);
+            else if (schema.required().contains(name) || isZero(start)) result.set(name, start);
         });
         return result;
     }

@@ -21,11 +21,13 @@ record Accept(Form form, boolean yaml) {
     /** @param transforms whether the address can show its objects as tables and bare metadata */
     static Accept of(String header, boolean transforms) {
         if (header.isEmpty() || header.equals("application/json") || header.equals("*/*")) return JSON;
+        boolean spoken = false;
         for (String range : header.split(",")) {
             String[] parts = range.split(";");
             String media = parts[0].strip().toLowerCase(Locale.ROOT);
             boolean yaml = media.equals("application/yaml");
             boolean json = media.equals("application/json") || media.equals("*/*") || media.equals("application/*");
+            spoken |= json || yaml || media.equals("application/vnd.kubernetes.protobuf");
             if (!json && !yaml) continue;
             String as = parameter(parts, "as");
             if (as.isEmpty()) return new Accept(Form.WHOLE, yaml);
@@ -41,7 +43,7 @@ record Accept(Form form, boolean yaml) {
                 default -> {}
             }
         }
-        throw ApiException.notAcceptable(ACCEPTED);
+        throw spoken ? ApiException.notAcceptable(ACCEPTED) : ApiException.notSpoken();
     }
 
     private static String parameter(String[] parts, String name) {

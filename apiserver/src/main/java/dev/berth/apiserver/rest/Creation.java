@@ -18,6 +18,8 @@ import java.util.Optional;
 /** How an object comes into being: the way of a POST, from the decoded body to the store. */
 final class Creation {
     private static final int MOST_GENERATED_NAMES = 8;
+    private static final List<String> SET_BY_THE_SERVER =
+            List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "resourceVersion");
 
     private final Rooms rooms;
 
@@ -78,14 +80,10 @@ final class Creation {
                 .store()
                 .get(rooms.repository().table(type), key)
                 .isPresent();
-        return taken ? Optional.empty() : Optional.of(draft.preview(0));
+        return taken ? Optional.empty() : Optional.of(draft.preview());
     }
 
     private void stamp(ObjectNode metadata) {
-        metadata.remove("deletionTimestamp");
-        metadata.remove("deletionGracePeriodSeconds");
-        metadata.remove("selfLink");
-        metadata.remove("resourceVersion");
         metadata.put("uid", rooms.uids().get());
         metadata.put("creationTimestamp", Metadata.time(rooms.clock().instant()));
     }
@@ -101,8 +99,12 @@ final class Creation {
         if (!metadata.path("resourceVersion").asText("").isEmpty()) {
             throw new ApiException(500, "", "resourceVersion should not be set on objects to be created", null);
         }
+        metadata.remove(SET_BY_THE_SERVER);
         String own = metadata.path("namespace").asText("");
-        if (!type.namespaced()) return;
+        if (!type.namespaced()) {
+            metadata.remove("namespace");
+            return;
+        }
         if (own.isEmpty()) metadata.put("namespace", namespace);
         else if (!own.equals(namespace)) {
             throw ApiException.badRequest(

@@ -25,6 +25,14 @@ record DeleteOptions(String uid, String resourceVersion, long gracePeriodSeconds
         JsonNode conditions = body.path("preconditions");
         String policy = body.path("propagationPolicy").asText(query.text("propagationPolicy"));
         boolean orphan = body.path("orphanDependents").asBoolean(query.flag("orphanDependents"));
+        if (!policy.isEmpty() && (body.has("orphanDependents") || query.has("orphanDependents"))) {
+            throw ApiException.invalidOptions(
+                    "DeleteOptions",
+                    List.of(FieldError.invalid(
+                            "propagationPolicy",
+                            '"' + policy + '"',
+                            "orphanDependents and deletionPropagation cannot be both set")));
+        }
         if (policy.isEmpty() && (body.has("orphanDependents") || query.has("orphanDependents"))) {
             policy = orphan ? "Orphan" : "Background";
         }

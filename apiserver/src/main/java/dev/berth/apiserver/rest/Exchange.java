@@ -17,6 +17,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
@@ -28,6 +29,7 @@ final class Exchange {
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     private static final User NOBODY = new User("system:anonymous", "", List.of("system:unauthenticated"));
     private static final long LARGEST_BODY = 3L << 20;
+    private static final int LONGEST_MANAGER = 128;
 
     private final ServerRequest request;
     private final Reply reply;
@@ -37,7 +39,14 @@ final class Exchange {
 
     Exchange(ServerRequest request, ServerResponse response) {
         this.request = request;
-        this.reply = new Reply(response, header(HeaderNames.ACCEPT));
+        this.reply = new Reply(response, header(HeaderNames.ACCEPT), pretty());
+    }
+
+    /** People who ask by hand get lines. */
+    private boolean pretty() {
+        if (query().has("pretty")) return query().flag("pretty");
+        String agent = header(HeaderNames.USER_AGENT);
+        return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
     }
 
     /** From here on it is known who asks. */
@@ -142,6 +151,7 @@ final class Exchange {
         checkDryRun(kind, dryRun);
         if (!dryRun.isEmpty()) options.putArray("dryRun").add("All");
         String manager = query().text("fieldManager");
+        checkManager(kind, manager);
         if (!manager.isEmpty()) options.put("fieldManager", manager);
         String validation = query().text("fieldValidation");
         if (!validation.isEmpty()) options.put("fieldValidation", validation);
@@ -164,6 +174,16 @@ final class Exchange {
                         "FieldValueNotSupported",
                         "dryRun",
                         "Unsupported value: %s: supported values: \"All\"".formatted(values))));
+    }
+
+    private static void checkManager(String kind, String manager) {
+        if (manager.getBytes(StandardCharsets.UTF_8).length <= LONGEST_MANAGER) return;
+        throw ApiException.invalidOptions(
+                kind,
+                List.of(new FieldError(
+                        "FieldValueTooLong",
+                        "fieldManager",
+                        "Too long: may not be more than %d bytes".formatted(LONGEST_MANAGER))));
     }
 
     private static Decoder.Strictness strictness(String kind, String validation) {

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,9 +78,12 @@ public final class Front {
 
     private void serve(Exchange exchange) {
         Address address = Address.of(exchange.path()).orElseThrow(ApiException::noResource);
-        ResourceType type = rooms.catalog()
-                .byPath(address.group(), address.version(), address.plural())
-                .orElseThrow(ApiException::noResource);
+        Optional<ResourceType> found = rooms.catalog().byPath(address.group(), address.version(), address.plural());
+        if (found.isEmpty() && plain.isOfNobody(address.group())) {
+            Plain.nothing(exchange);
+            return;
+        }
+        ResourceType type = found.orElseThrow(ApiException::noResource);
         if (type.namespaced()
                 && address.namespace().isEmpty()
                 && !address.name().isEmpty()) {

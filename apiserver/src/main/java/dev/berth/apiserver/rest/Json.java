@@ -53,6 +53,15 @@ final class Json {
         }
     }
 
+    /** The same with line breaks, for people. */
+    static byte[] pretty(byte[] json) {
+        try {
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(parse(json));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
     static byte[] bytes(JsonNode node) {
         try (var out = new ByteArrayBuilder(1024);
                 JsonGenerator generator = FACTORY.createGenerator(out)) {

@@ -7,6 +7,8 @@ import java.util.List;
 /** Which options of a list or a watch do not go together. */
 final class ListOptionRules {
     private static final String MATCH = "resourceVersionMatch";
+    private static final String NEEDS_NOT_OLDER =
+            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
 
     private ListOptionRules() {}
 
@@ -35,9 +37,13 @@ final class ListOptionRules {
             throw forbidden("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
         }
         if (!initial) return;
-        if (match.isEmpty()) throw forbidden("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+        if (match.isEmpty()) throw forbidden(NEEDS_NOT_OLDER);
         if (!match.equals("NotOlderThan")) {
-            throw refused(FieldError.notSupported(MATCH, match, List.of("NotOlderThan")));
+            throw ApiException.invalidOptions(
+                    "ListOptions",
+                    List.of(
+                            FieldError.forbidden(MATCH, NEEDS_NOT_OLDER),
+                            FieldError.notSupported(MATCH, match, List.of("NotOlderThan"))));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.berth.apiserver.patch.JsonPatch;
 import dev.berth.apiserver.patch.MergePatch;
 import dev.berth.apiserver.patch.StrategicMergePatch;
 import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.status.FieldError;
 import java.io.IOException;
 import java.util.List;
 
@@ -48,6 +49,11 @@ final class PatchRequest {
                     "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
         }
         if (kind == Kind.APPLY && exchange.query().text("fieldManager").isEmpty()) throw FieldManager.missingName();
+        if (kind != Kind.APPLY && exchange.query().has("force")) {
+            throw ApiException.invalidOptions(
+                    "PatchOptions",
+                    List.of(FieldError.forbidden("force", "may not be specified for non-apply patch")));
+        }
         byte[] bytes = exchange.body();
         JsonNode body = kind == Kind.APPLY ? MissingNode.getInstance() : json(bytes);
         return new PatchRequest(kind, bytes, body, exchange.query().flag("force"));
@@ -81,8 +87,8 @@ final class PatchRequest {
     }
 
     /** The object that server-side apply is given. */
-    ObjectNode applied(Decoder decoder, ResourceType type, Call call) {
-        return decoder.decode(bytes, Decoder.Format.YAML, type).enforce(call.strictness(), call.warnings());
+    ObjectNode applied(Decoder decoder, ResourceType type) {
+        return decoder.applied(bytes, type);
     }
 
     /** A patch of the {@code scale} subresource works on the Scale, not on the object behind it. */

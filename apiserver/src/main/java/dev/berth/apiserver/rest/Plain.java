@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.Discovery;
 import dev.berth.apiserver.kinds.OpenApi;
+import dev.berth.apiserver.status.ApiException;
 import io.helidon.http.HeaderNames;
 import java.util.Arrays;
 import java.util.List;
@@ -38,19 +39,24 @@ final class Plain {
         return (parts[0].equals("api") && parts.length > 2) || (parts[0].equals("apis") && parts.length > 3);
     }
 
+    /** True for a group that nobody serves: Kubernetes answers below it as it does on any unknown path. */
+    boolean isOfNobody(String group) {
+        return !group.isEmpty() && discovery.group(group).isEmpty();
+    }
+
     void serve(Exchange exchange, String[] parts) {
         switch (parts[0]) {
             case "healthz", "livez", "readyz" -> exchange.reply().text(200, "ok");
             case "version" -> exchange.reply().tree(200, version());
             case "openapi" -> openApi(exchange, parts);
-            case "api" -> discover(exchange, core(exchange, parts));
+            case "api" -> discover(exchange, Optional.of(core(exchange, parts).orElseThrow(ApiException::noResource)));
             case "apis" -> discover(exchange, groups(exchange, parts));
             case "" -> exchange.reply().tree(200, paths());
             default -> nothing(exchange);
         }
     }
 
-    private static void nothing(Exchange exchange) {
+    static void nothing(Exchange exchange) {
         exchange.reply().text(404, "404 page not found\n");
     }
 

@@ -94,9 +94,10 @@ final class Removal {
         long grace = grace(type, object, options);
         if (!Metadata.deleting(object)) {
             metadata.put("deletionTimestamp", Metadata.time(now.plusSeconds(grace)));
-            metadata.put("deletionGracePeriodSeconds", grace);
             Metadata.bumpGeneration(object);
-            if (type.storageKey().equals("namespaces")) {
+            if (!type.storageKey().equals("namespaces")) {
+                metadata.put("deletionGracePeriodSeconds", grace);
+            } else {
                 ObjectNode status =
                         object.get("status") instanceof ObjectNode present ? present : object.putObject("status");
                 status.put("phase", "Terminating");

@@ -35,11 +35,13 @@ final class Reply {
 
     private final ServerResponse response;
     private final String accept;
+    private final boolean pretty;
     private final Set<String> warnings = new LinkedHashSet<>();
 
-    Reply(ServerResponse response, String accept) {
+    Reply(ServerResponse response, String accept, boolean pretty) {
         this.response = response;
         this.accept = accept;
+        this.pretty = pretty;
     }
 
     void warn(String warning) {
@@ -111,6 +113,9 @@ final class Reply {
 
     void refuse(ApiException refused) {
         if (response.isSent()) return;
+        refused.retryAfterSeconds()
+                .ifPresent(seconds -> response.header(
+                        HeaderValues.create(HeaderNames.RETRY_AFTER, Integer.toString(seconds))));
         send(refused.code(), Json.bytes(refused.toStatus()), false);
     }
 
@@ -153,7 +158,7 @@ final class Reply {
             return;
         }
         response.header(HeaderValues.CONTENT_TYPE_JSON);
-        response.send(json);
+        response.send(pretty ? Json.pretty(json) : json);
     }
 
     private static byte[] yaml(byte[] json) {

@@ -84,6 +84,10 @@ final class Update {
                             wanted.isEmpty() ? "0" : wanted,
                             "must be specified for an update")));
         }
+        if (!wanted.chars().allMatch(Character::isDigit)) {
+            throw new ApiException(
+                    500, "", "strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(wanted), null);
+        }
         if (!wanted.equals(Long.toString(current.revision()))) throw ApiException.modified(type, name);
     }
 

@@ -7,6 +7,7 @@ import dev.berth.apiserver.patch.FieldManager;
 import dev.berth.apiserver.status.ApiException;
 import dev.berth.apiserver.store.Stored;
 import dev.berth.apiserver.store.Table;
+import java.util.List;
 import java.util.Optional;
 
 /** The writing verbs, the same for clients and for the server's own controllers. */
@@ -31,6 +32,11 @@ final class Verbs {
 
     Written replace(
             ResourceType type, String subresource, String namespace, String name, ObjectNode object, Call call) {
+        if (Metadata.text(object, "name").isEmpty()) {
+            throw ApiException.badRequest(
+                    "the name of the object (%s based on URL) was undeterminable: name must be provided"
+                            .formatted(name));
+        }
         checkAddress(type, namespace, name, object);
         if (subresource.isEmpty()
                 && Traits.createdByUpdate(type)
@@ -102,7 +108,7 @@ final class Verbs {
 
     private Written apply(
             ResourceType type, String subresource, String namespace, String name, PatchRequest patch, Call call) {
-        ObjectNode applied = patch.applied(rooms.decoder(), type, call);
+        ObjectNode applied = patch.applied(rooms.decoder(), type);
         checkAddress(type, namespace, name, applied);
         var manager = new FieldManager(
                 call.manager(), type, subresource, rooms.clock().instant());
@@ -111,6 +117,7 @@ final class Verbs {
             ObjectNode object = applied.deepCopy();
             Metadata.of(object).put("name", name);
             if (type.namespaced()) Metadata.of(object).put("namespace", namespace);
+            Metadata.of(object).remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
             ObjectNode next = manager.apply(null, object, patch.force());
             rooms.rules().of(type).applyDefaults(next);
             return new Written(creation.admitAndStore(type, namespace, next, call), true);

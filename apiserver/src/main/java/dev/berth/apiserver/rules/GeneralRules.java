@@ -79,6 +79,7 @@ final class GeneralRules implements KindRules {
     public List<FieldError> validate(ObjectNode object) {
         var errors = new Errors();
         Metadata.validate(at(object, "metadata"), type.namespaced(), traits.names(), "metadata", errors);
+        if (traits.builtIn()) Metadata.knownFinalizers(at(object, "metadata"), errors);
         errors.addAll(own.validate(object));
         return errors.list();
     }

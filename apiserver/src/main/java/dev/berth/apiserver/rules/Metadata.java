@@ -20,6 +20,8 @@ final class Metadata {
     static final String IMMUTABLE = "field is immutable";
 
     private static final int ANNOTATIONS_LIMIT = 256 * 1024;
+    private static final List<String> STANDARD_FINALIZERS =
+            List.of("kubernetes", "orphan", "foregroundDeletion", "customresourcecleanup.apiextensions.k8s.io");
     private static final List<String> FIXED =
             List.of("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds");
 
@@ -135,6 +137,20 @@ final class Metadata {
                         (JsonNode) owners,
                         "Only one reference can have Controller set to true. Found \"true\" in references for %s and %s"
                                 .formatted(controller, name));
+        }
+    }
+
+    /** Kinds of Kubernetes itself take only its own finalizers without a domain. */
+    static void knownFinalizers(JsonNode metadata, Errors errors) {
+        int index = 0;
+        for (JsonNode each : items(metadata, "finalizers")) {
+            String name = each.asText();
+            if (!name.contains("/") && !STANDARD_FINALIZERS.contains(name) && Names.qualified(name).isEmpty())
+                errors.invalid(
+                        "metadata.finalizers[" + index + "]",
+                        name,
+                        "name is neither a standard finalizer name nor is it fully qualified");
+            index++;
         }
     }
 

@@ -70,6 +70,16 @@ final class PodRules implements KindRules {
         Metadata.keepFrom(at(old, "metadata"), objectAt(next, "metadata"), "ownerReferences");
         ObjectNode status = objectAt(next, "status");
         if (text(status, "qosClass").isEmpty()) Metadata.keepFrom(at(old, "status"), status, "qosClass");
+        firstOf(status, "podIP", "podIPs");
+        firstOf(status, "hostIP", "hostIPs");
+    }
+
+    /** The older field tells the first of the newer ones. */
+    private static void firstOf(ObjectNode status, String one, String all) {
+        var addresses = items(status, all);
+        if (!addresses.isEmpty()) status.put(one, text(addresses.get(0), "ip"));
+        else if (!text(status, one).isEmpty())
+            status.putArray(all).addObject().put("ip", text(status, one));
     }
 
     @Override

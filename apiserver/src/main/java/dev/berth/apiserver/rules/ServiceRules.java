@@ -47,8 +47,6 @@ final class ServiceRules implements KindRules {
             defaultText(spec, "externalTrafficPolicy", "Cluster");
         if (external || type.equals("ClusterIP")) absentText(spec, "internalTrafficPolicy", "Cluster");
         if (type.equals("LoadBalancer")) absentFlag(spec, "allocateLoadBalancerNodePorts", true);
-        if (!text(spec, "clusterIP").isEmpty() && items(spec, "clusterIPs").isEmpty())
-            spec.putArray("clusterIPs").add(text(spec, "clusterIP"));
     }
 
     private static void port(ObjectNode port) {
@@ -65,8 +63,15 @@ final class ServiceRules implements KindRules {
             spec.remove(List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy"));
             return;
         }
-        absentText(spec, "ipFamilyPolicy", "SingleStack");
-        if (items(spec, "ipFamilies").isEmpty()) spec.putArray("ipFamilies").add("IPv4");
+        if (!text(spec, "clusterIP").isEmpty() && items(spec, "clusterIPs").isEmpty())
+            spec.putArray("clusterIPs").add(text(spec, "clusterIP"));
+        // What has no selector and no address may have endpoints of any family.
+        boolean anyFamily = text(spec, "clusterIP").equals("None") && at(spec, "selector").isEmpty();
+        absentText(spec, "ipFamilyPolicy", anyFamily ? "RequireDualStack" : "SingleStack");
+        if (items(spec, "ipFamilies").isEmpty()) {
+            var families = spec.putArray("ipFamilies").add("IPv4");
+            if (anyFamily) families.add("IPv6");
+        }
         // Only for what will pass: an address is not given to what is refused.
         if (!validate(service).isEmpty()) return;
         if (text(spec, "clusterIP").isEmpty()) {

@@ -62,6 +62,10 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
         return new Traits(Names::subdomain, type.hasStatus(), type.hasStatus(), ALL, true);
     }
 
+    boolean builtIn() {
+        return !counted.equals(ALL);
+    }
+
     private static Names.Rule namesOf(ResourceType type) {
         return switch (type.group()) {
             case "rbac.authorization.k8s.io" -> Names::pathSegment;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.ResourceType;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A request that fails the way Kubernetes lets it fail: carries the Status object that the client gets. */
@@ -135,6 +136,15 @@ public final class ApiException extends RuntimeException {
         return new ApiException(406, "NotAcceptable", "only the following media types are accepted: " + accepted, null);
     }
 
+    /** A media type that no address here speaks. */
+    public static ApiException notSpoken() {
+        return new ApiException(
+                406,
+                "NotAcceptable",
+                "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch",
+                JsonNodeFactory.instance.objectNode());
+    }
+
     /** A resource version that this server has not reached. */
     public static ApiException tooLarge(long wanted, long current) {
         var details = JsonNodeFactory.instance.objectNode();
@@ -192,6 +202,13 @@ public final class ApiException extends RuntimeException {
 
     public String reason() {
         return reason;
+    }
+
+    /** When the client may come again, if the answer says so. */
+    public OptionalInt retryAfterSeconds() {
+        return details != null && details.has("retryAfterSeconds")
+                ? OptionalInt.of(details.path("retryAfterSeconds").asInt())
+                : OptionalInt.empty();
     }
 
     /** The body that goes to the client. */

@@ -30,6 +30,11 @@ public final class Draft {
         return at(revision);
     }
 
+    /** The bytes of an object that has no revision, because it is only tried. */
+    public Stored preview() {
+        return new Stored(json, hole, 0, facts);
+    }
+
     @Override
     public String toString() {
         return new String(Arrays.copyOf(json, Math.min(json.length, 200)), StandardCharsets.UTF_8);

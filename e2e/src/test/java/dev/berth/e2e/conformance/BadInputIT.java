@@ -157,6 +157,8 @@ class BadInputIT {
 
     @Story
     void aStrictPatchRefusesUnknownFields(Dialogue server) {
+        server.leaveOut("/message", "it quotes the whole object, in the order of Go's fields");
+        server.leaveOut("/details/causes/*/message", "it quotes the whole object, in the order of Go's fields");
         server.quietly("POST", CONFIG_MAPS, "{metadata: {name: a}}");
         server.mergePatch(CONFIG_MAPS + "/a?fieldValidation=Strict", "{shape: round}");
         server.jsonPatch(CONFIG_MAPS + "/a?fieldValidation=Strict", "[{op: add, path: /shape, value: round}]");

@@ -68,7 +68,7 @@ class KindsIT {
                   renewTime: "2020-01-02T03:04:05.000000Z"
                   leaseTransitions: 1
                 """);
-        server.mergePatch(LEASES + "/l", "{spec: {renewTime: \"2020-01-02T03:04:06Z\"}}");
+        server.mergePatch(LEASES + "/l", "{spec: {renewTime: \"2020-01-02T03:04:06.000001Z\"}}");
         server.mergePatch(LEASES + "/l", "{spec: {leaseDurationSeconds: 0, leaseTransitions: -1}}");
     }
 
@@ -253,6 +253,22 @@ class KindsIT {
     }
 
     @Story
+    void aConditionThatCannotBeReadIsRefused(Dialogue server) {
+        server.leaveOut("/message", "the words of the CEL parser");
+        server.leaveOut("/details/causes/*/message", "the words of the CEL parser");
+        server.post(VALIDATING, """
+                metadata: {name: bad}
+                webhooks:
+                - name: a.example.org
+                  sideEffects: None
+                  admissionReviewVersions: [v1]
+                  matchConditions: [{name: broken, expression: "object.("}]
+                  rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}]
+                  clientConfig: {service: {namespace: default, name: nobody}}
+                """);
+    }
+
+    @Story
     void webhookConfigurationsAreValidated(Dialogue server) {
         server.post(
                 MUTATING, "{metadata: {name: bad}, webhooks: [{name: short, clientConfig: {url: \"http://plain\"}}]}");
@@ -264,7 +280,6 @@ class KindsIT {
                   timeoutSeconds: 31
                   failurePolicy: Perhaps
                   admissionReviewVersions: [v7]
-                  matchConditions: [{name: broken, expression: "object.("}]
                   rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}]
                   clientConfig: {}
                 """);

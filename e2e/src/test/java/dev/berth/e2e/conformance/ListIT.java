@@ -130,9 +130,10 @@ class ListIT {
 
     @Story
     void aBrokenContinuationIsRefused(Dialogue server) {
-        server.get(CONFIG_MAPS + "?limit=1&continue=nonsense");
         server.get(CONFIG_MAPS + "?limit=-1");
         server.get(CONFIG_MAPS + "?limit=many");
+        server.leaveOut("/message", "it ends in the words of Go's JSON parser");
+        server.get(CONFIG_MAPS + "?limit=1&continue=nonsense");
     }
 
     @Story

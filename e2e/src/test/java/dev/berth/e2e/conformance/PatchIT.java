@@ -108,6 +108,8 @@ class PatchIT {
 
     @Story
     void aPatchMayNotChangeTheKind(Dialogue server) {
+        server.leaveOut("/message", "it quotes the whole object, in the order of Go's fields");
+        server.leaveOut("/details/causes/*/message", "it quotes the whole object, in the order of Go's fields");
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
         server.mergePatch(CONFIG_MAPS + "/a", "{kind: Secret}");
         server.mergePatch(CONFIG_MAPS + "/a", "{apiVersion: v2}");
@@ -203,7 +205,9 @@ class PatchIT {
     @Story
     void aPatchThatMakesAnObjectInvalidIsRefused(Dialogue server) {
         server.post(CONFIG_MAPS, "{metadata: {name: a}}");
+        server.leaveOut("/details/causes", "the real server looks several times and names the error each time");
         server.mergePatch(CONFIG_MAPS + "/a", "{metadata: {labels: {\"not a label\": x}}}");
+        server.leaveOut("/message", "it quotes the whole object, in the order of Go's fields");
         server.mergePatch(CONFIG_MAPS + "/a", "{data: 5}");
     }
 }

@@ -74,6 +74,7 @@ class PodIT {
 
     @Story
     void theClassesOfTheSystemAreThere(Dialogue server) {
+        server.leaveOut("/metadata/managedFields", "they name who made the classes");
         server.get(PRIORITY_CLASSES + "/system-node-critical");
         server.get(PRIORITY_CLASSES + "/system-cluster-critical");
     }
@@ -207,13 +208,6 @@ class PodIT {
         server.strategicPatch(
                 NODES + "/fresh-node/status",
                 "{status: {conditions: [{type: Ready, status: \"True\", reason: KubeletReady}], allocatable: {nvidia.com/gpu: \"7\"}}}");
-    }
-
-    @Story
-    void anEphemeralContainerIsAddedOnItsOwnRoad(Dialogue server) {
-        server.post(PODS, SMALL_POD);
-        server.strategicPatch(
-                PODS + "/small/ephemeralcontainers", "{spec: {ephemeralContainers: [{name: debug, image: d}]}}");
     }
 
     @Story

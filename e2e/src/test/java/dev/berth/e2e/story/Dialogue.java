@@ -93,7 +93,9 @@ public final class Dialogue {
             var answer = answer(response);
             normaliser.knows(request.path() + " " + request.text());
             var heading = normaliser.text("> %s %s".formatted(request.method(), request.path()));
-            write(heading, "< " + response.statusCode() + " " + headers(response), normaliser.body(answer.text()));
+            var yaml = response.headers().firstValue("Content-Type").orElse("").equals("application/yaml");
+            var body = yaml ? normaliser.yaml(answer.text()) : normaliser.body(answer.text());
+            write(heading, "< " + response.statusCode() + " " + headers(response), body);
             return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(request.method() + " " + request.path(), e);

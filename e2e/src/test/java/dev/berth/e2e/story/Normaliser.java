@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Normaliser {
     private static final Pattern UID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
-    private static final Pattern ADDRESS = Pattern.compile("127\\.96\\.0\\.\\d+");
+    private static final Pattern ADDRESS = Pattern.compile("(127|10)\\.96\\.\\d+\\.\\d+");
     private static final Pattern NUMBER = Pattern.compile("(?<![\\w.-])\\d+(?![\\w.])");
     private static final Pattern SPEAKS_OF_VERSIONS = Pattern.compile("(?i)resource ?version");
     private static final Set<String> HASHES = Set.of("pod-template-hash", "controller-revision-hash");
@@ -51,6 +51,15 @@ final class Normaliser {
 
     void replace(String text, String word) {
         words.put(text, word);
+    }
+
+    /** A body in YAML is compared by what it says, not by its quotes and its order. */
+    String yaml(String raw) {
+        try {
+            return body(Dialogue.YAML.readTree(raw).toString());
+        } catch (JsonProcessingException e) {
+            return text(raw);
+        }
     }
 
     /** A body: JSON is sorted and indented, anything else is text. */
@@ -83,7 +92,7 @@ final class Normaliser {
     }
 
     private JsonNode node(String pointer, String key, JsonNode value, boolean list) {
-        if (leftOut.stream().anyMatch(pattern -> matches(pattern, pointer))) return new TextNode("(not compared)");
+        if (isLeftOut(pointer)) return new TextNode("(not compared)");
         return switch (value) {
             case ObjectNode object -> object(pointer, object);
             case ArrayNode array -> array(pointer, array);
@@ -97,6 +106,7 @@ final class Normaliser {
         // The version of a list, a table or a bookmark is the server's, not an object's.
         var collection = object.has("items") || object.has("rows") || isBookmark(object);
         object.propertyStream()
+                .filter(field -> !isLeftOut(pointer + "/" + field.getKey()))
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(field -> sorted.set(
                         text(field.getKey()),
@@ -136,6 +146,7 @@ final class Normaliser {
         return switch (key) {
             case "resourceVersion" ->
                 value.matches("\\d{1,20}") && !value.equals("0") ? list ? "(version)" : word("version", value) : value;
+            case "clusterIP" -> value.isEmpty() || value.equals("None") ? value : "(cluster address)";
             case "continue" -> value.isEmpty() ? value : "(continue)";
             default -> text(value);
         };
@@ -177,6 +188,10 @@ final class Normaliser {
 
     private static String timeWord(@Nullable String fraction) {
         return fraction == null ? "(time)" : "(time with " + (fraction.length() - 1) + " digits)";
+    }
+
+    private boolean isLeftOut(String pointer) {
+        return leftOut.stream().anyMatch(pattern -> matches(pattern, pointer));
     }
 
     private static boolean matches(String pattern, String pointer) {
