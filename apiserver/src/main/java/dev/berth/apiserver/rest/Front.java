@@ -13,7 +13,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +76,7 @@ public final class Front {
     }
 
     private void serve(Exchange exchange) {
+        Accept.of(exchange.accept(), true);
         Address address = Address.of(exchange.path()).orElseThrow(ApiException::noResource);
         Optional<ResourceType> found = rooms.catalog().byPath(address.group(), address.version(), address.plural());
         if (found.isEmpty() && plain.isOfNobody(address.group())) {
@@ -152,11 +152,8 @@ public final class Front {
                 selection,
                 exchange.query(),
                 stopping);
-        try (OutputStream out = new BufferedOutputStream(exchange.reply().stream(), WATCH_BUFFER)) {
-            // The HTTP server sends the head of a reply with its first byte, and clients wait for it: a blank is no event.
-            out.write(' ');
-            out.flush();
-            watching.run(rooms.repository().table(type), out);
+        try (OpenReply reply = exchange.reply().stream()) {
+            watching.run(rooms.repository().table(type), new BufferedOutputStream(reply.out(), WATCH_BUFFER));
         } catch (IOException gone) {
             throw new UncheckedIOException(gone);
         }

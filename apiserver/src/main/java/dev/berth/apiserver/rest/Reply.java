@@ -17,7 +17,6 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -170,10 +169,10 @@ final class Reply {
     }
 
     /** For a reply that goes on and on. */
-    OutputStream stream() {
+    OpenReply stream() {
         response.status(Status.OK_200);
         response.header(HeaderValues.CONTENT_TYPE_JSON);
         response.header(NO_CACHE);
-        return response.outputStream();
+        return response.sink(OpenReply.TYPE);
     }
 }

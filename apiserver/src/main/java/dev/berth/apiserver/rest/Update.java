@@ -72,23 +72,18 @@ final class Update {
         throw ApiException.modified(type, name);
     }
 
+    /** Who names no version means whichever is there, except of kinds whose rules insist on one. */
     private static void checkVersion(ResourceType type, String name, Stored current, ObjectNode next) {
         String wanted = Metadata.text(next, "resourceVersion");
+        String found = Long.toString(current.revision());
         if (wanted.isEmpty() || wanted.equals("0")) {
-            if (!Traits.updatedOnlyByVersion(type)) return;
-            throw ApiException.invalid(
-                    type,
-                    name,
-                    List.of(FieldError.invalid(
-                            "metadata.resourceVersion",
-                            wanted.isEmpty() ? "0" : wanted,
-                            "must be specified for an update")));
-        }
-        if (!wanted.chars().allMatch(Character::isDigit)) {
+            if (!Traits.updatedOnlyByVersion(type)) Metadata.of(next).put("resourceVersion", found);
+        } else if (!wanted.chars().allMatch(Character::isDigit)) {
             throw new ApiException(
                     500, "", "strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(wanted), null);
+        } else if (!wanted.equals(found)) {
+            throw ApiException.modified(type, name);
         }
-        if (!wanted.equals(Long.toString(current.revision()))) throw ApiException.modified(type, name);
     }
 
     private ObjectNode prepare(
