@@ -76,27 +76,32 @@ public final class ApiServerRace {
 
     private static void print(List<Measurement> results) {
         System.out.printf(
-                "%n%-24s %12s %9s %9s %14s %9s%n", "", "creates/s", "p50 ms", "p99 ms", "deliveries/s", "RSS MB");
+                "%n%-24s %10s %8s %8s %13s %13s %15s %7s%n",
+                "", "creates/s", "p50 ms", "p99 ms", "CPU µs/create", "deliveries/s", "CPU µs/delivery", "RSS MB");
         for (Measurement each : results) {
             System.out.printf(
-                    "%-24s %12.0f %9.2f %9.2f %14.0f %9.0f%n",
+                    "%-24s %10.0f %8.2f %8.2f %13.0f %13.0f %15.1f %7.0f%n",
                     each.name(),
                     each.createsPerSecond(),
                     each.milliseconds(50),
                     each.milliseconds(99),
+                    each.microsecondsPerCreate(),
                     each.deliveriesPerSecond(),
+                    each.microsecondsPerDelivery(),
                     each.megabytes());
         }
         Measurement base = results.getFirst();
         for (Measurement each : results.subList(1, results.size())) {
             System.out.printf(
-                    "%-24s %11.1fx %8.1fx %8.1fx %13.1fx %8.2fx%n",
-                    "ratio, " + each.name(),
+                    "%-24s %9.1fx %7.1fx %7.1fx %12.1fx %12.1fx %14.1fx %6.1fx%n",
+                    "better by, " + each.name(),
                     each.createsPerSecond() / base.createsPerSecond(),
                     base.milliseconds(50) / each.milliseconds(50),
                     base.milliseconds(99) / each.milliseconds(99),
+                    base.microsecondsPerCreate() / each.microsecondsPerCreate(),
                     each.deliveriesPerSecond() / base.deliveriesPerSecond(),
-                    each.megabytes() / base.megabytes());
+                    base.microsecondsPerDelivery() / each.microsecondsPerDelivery(),
+                    base.megabytes() / each.megabytes());
         }
     }
 }

@@ -32,10 +32,20 @@ record Race(int connections, int watchers, int pods, int warmUp, int watched) {
             if (status != 201) throw new IOException("the namespace was answered with " + status);
         }
         create(target, "warm", warmUp);
+        double before = target.processorSeconds();
         Created created = create(target, "pod", pods - warmUp);
+        double between = target.processorSeconds();
         double megabytes = target.megabytes();
         double deliveries = watch(target);
-        return new Measurement(target.name(), created.perSecond(), created.latencies(), deliveries, megabytes);
+        double after = target.processorSeconds();
+        return new Measurement(
+                target.name(),
+                created.perSecond(),
+                created.latencies(),
+                (between - before) * 1e6 / (pods - warmUp),
+                deliveries,
+                (after - between) * 1e6 / ((double) watchers * watched),
+                megabytes);
     }
 
     private record Created(double perSecond, Histogram latencies) {}

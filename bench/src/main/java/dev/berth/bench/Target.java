@@ -46,6 +46,15 @@ record Target(String name, URI address, String token, Map<String, Process> proce
         return sum;
     }
 
+    /** Processor time that all its processes have used so far, in seconds. */
+    double processorSeconds() {
+        double sum = 0;
+        for (Process process : processes.values()) {
+            sum += process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+        }
+        return sum;
+    }
+
     @Override
     public void close() {
         processes.values().forEach(Process::destroy);
