@@ -33,23 +33,18 @@ public final class ApiServerRace {
                 results.add(race.run(real));
             }
         }
-        System.out.println("the embedded server, over plain HTTP:");
         List<String> options = arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : List.of();
-        try (Target plain = Servers.embedded("berth, plain HTTP", "http", "", command(options), folder)) {
+        System.out.println("the embedded server, over TLS with a token:");
+        try (Target secure = Servers.embedded("berth, TLS and token", "https", options, folder)) {
+            secure.awaitReady(START);
+            results.add(race.run(secure));
+        }
+        System.out.println("the embedded server, over plain HTTP:");
+        try (Target plain = Servers.embedded("berth, plain HTTP", "http", options, folder)) {
             plain.awaitReady(START);
             results.add(race.run(plain));
         }
         print(results);
-    }
-
-    private static List<String> command(List<String> options) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(EmbeddedServer.class.getName());
-        return command;
     }
 
     private static void printEnvironment(Race race) throws IOException {
@@ -76,11 +71,11 @@ public final class ApiServerRace {
 
     private static void print(List<Measurement> results) {
         System.out.printf(
-                "%n%-24s %10s %8s %8s %13s %13s %15s %7s%n",
+                "%n%-32s %10s %8s %8s %13s %13s %15s %7s%n",
                 "", "creates/s", "p50 ms", "p99 ms", "CPU µs/create", "deliveries/s", "CPU µs/delivery", "RSS MB");
         for (Measurement each : results) {
             System.out.printf(
-                    "%-24s %10.0f %8.2f %8.2f %13.0f %13.0f %15.1f %7.0f%n",
+                    "%-32s %10.0f %8.2f %8.2f %13.0f %13.0f %15.1f %7.0f%n",
                     each.name(),
                     each.createsPerSecond(),
                     each.milliseconds(50),
@@ -93,7 +88,7 @@ public final class ApiServerRace {
         Measurement base = results.getFirst();
         for (Measurement each : results.subList(1, results.size())) {
             System.out.printf(
-                    "%-24s %9.1fx %7.1fx %7.1fx %12.1fx %12.1fx %14.1fx %6.1fx%n",
+                    "%-32s %9.1fx %7.1fx %7.1fx %12.1fx %12.1fx %14.1fx %6.1fx%n",
                     "better by, " + each.name(),
                     each.createsPerSecond() / base.createsPerSecond(),
                     base.milliseconds(50) / each.milliseconds(50),

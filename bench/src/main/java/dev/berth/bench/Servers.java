@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Starts the two servers of a race, each in processes of its own. */
 final class Servers {
-    private static final String TOKEN = "race-token";
+    static final String TOKEN = "race-token";
 
     private Servers() {}
 
@@ -66,23 +66,32 @@ final class Servers {
         return new Target("kube-apiserver", URI.create("https://127.0.0.1:" + port), TOKEN, processes);
     }
 
-    /** The embedded server, started by the command given, which takes the port as its last word. */
-    static Target embedded(String name, String scheme, String token, List<String> command, Path folder)
-            throws IOException {
+    /**
+     * The embedded server on the class path of this program.
+     *
+     * @param scheme {@code http}, or {@code https} with a token
+     */
+    static Target embedded(String name, String scheme, List<String> options, Path folder) throws IOException {
         int port = freePort();
-        List<String> words = new ArrayList<>(command);
-        words.add(Integer.toString(port));
-        Process process = start(folder.resolve("embedded.log"), folder, words);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.add(EmbeddedServer.class.getName());
+        command.add(scheme);
+        command.add(Integer.toString(port));
+        Process process = start(folder.resolve(scheme + ".log"), folder, command);
+        String token = scheme.equals("https") ? TOKEN : "";
         return new Target(name, URI.create(scheme + "://127.0.0.1:" + port), token, Map.of("java", process));
     }
 
     private static Process start(Path log, Path folder, List<String> command) throws IOException {
         System.out.println("  " + String.join(" ", command));
-        return new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+                .redirectOutput(log.toFile());
+        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        return builder.start();
     }
 
     private static int freePort() {
