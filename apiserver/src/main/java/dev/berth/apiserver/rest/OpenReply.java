@@ -62,6 +62,7 @@ public final class OpenReply implements Sink<byte[]> {
         }
 
         @Override
+        @SuppressWarnings("removal") // abstract in Helidon 4.5, though never called
         @Deprecated(since = "Helidon 4.1.2", forRemoval = true)
         public <X extends Sink<byte[]>> X create(
                 ServerResponse response, BiConsumer<Object, MediaType> consumer, Runnable end) {
