@@ -9,13 +9,14 @@ import dev.berth.core.Holder;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.core.Share;
+import dev.berth.kube.TestServer;
 import dev.berth.kube.ledger.Evidence.Look;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class ReconciliationTest {
@@ -129,6 +130,27 @@ class ReconciliationTest {
         assertThat(ledgers.read(NODE).contested()).containsExactly(GPU);
     }
 
+    @Test
+    void aNodeThatIsToldOfIsLookedAtWithoutWaitingForTheNextPass() {
+        try (var reconciler = Reconciler.start(ledgers, cluster, () -> NOON, Duration.ofHours(1))) {
+            cluster.shown = List.of(Entry.confirmed(GPU, ANNA, Share.WHOLE));
+            reconciler.tell(NODE);
+
+            TestServer.await("reconciled", () -> !ledgers.read(NODE).free(GPU));
+        }
+    }
+
+    @Test
+    void everyNodeIsLookedAtRegularly() {
+        write(Entry.confirmed(GPU, BERT, Share.WHOLE));
+        try (var reconciler = Reconciler.start(ledgers, cluster, () -> NOON, Duration.ofMillis(20))) {
+            cluster.looks.put(BERT.id(), Look.GONE);
+
+            TestServer.await("dropped", () -> ledgers.read(NODE).free(GPU));
+            reconciler.tell(NODE);
+        }
+    }
+
     private void write(Entry entry) {
         ledgers.decide(NODE, before -> new Decision.Decided<>(before.recording(entry), true), Duration.ZERO);
     }
@@ -139,9 +161,9 @@ class ReconciliationTest {
 
     /** A cluster that shows what a test says it shows. */
     private static final class Cluster implements Evidence {
-        private Collection<Entry> shown = List.of();
-        private final Map<String, Look> looks = new HashMap<>();
-        private boolean synced = true;
+        private volatile Collection<Entry> shown = List.of();
+        private final Map<String, Look> looks = new ConcurrentHashMap<>();
+        private volatile boolean synced = true;
 
         @Override
         public Door door() {
