@@ -72,11 +72,10 @@ final class GarbageCollector implements Controller {
         if (now != null) known(resource, now);
         if (before == null) return;
         // What still holds is left in place: a reader must never find a dependent missing that is there.
-        boolean same = now != null && Fields.uid(now).equals(Fields.uid(before));
         String uid = Fields.uid(before);
-        List<String> kept = same ? owners(now) : List.of();
+        List<String> kept = now != null && Fields.uid(now).equals(uid) ? owners(now) : List.of();
         for (String owner : owners(before)) if (!kept.contains(owner)) forget(owner, uid);
-        if (same) return;
+        if (now != null && Fields.uid(now).equals(uid)) return;
         places.remove(uid);
         dependents.getOrDefault(uid, Set.of()).forEach(this::enqueue);
         // A foreground deletion of the owner waits for this one to be gone.
