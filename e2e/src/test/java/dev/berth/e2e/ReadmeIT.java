@@ -16,8 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The README's tour is true: its commands are run as a reader would run them, and print what it says. */
 class ReadmeIT {
-    private static final Path ROOT =
-            Path.of(System.getProperty("berth.e2e.directory", ".")).toAbsolutePath().normalize().resolve("..").normalize();
+    private static final Path ROOT = Path.of(System.getProperty("berth.e2e.directory", "."))
+            .toAbsolutePath()
+            .normalize()
+            .resolve("..")
+            .normalize();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -41,7 +44,9 @@ class ReadmeIT {
             for (Step step : steps.subList(1, steps.size())) assertPrinted(step, run(step.command()));
         } finally {
             up.destroy();
-            assertThat(up.waitFor(20, TimeUnit.SECONDS)).as("up stops when asked").isTrue();
+            assertThat(up.waitFor(20, TimeUnit.SECONDS))
+                    .as("up stops when asked")
+                    .isTrue();
         }
         assertThat(up.exitValue()).as("up stops cleanly").isZero();
     }
@@ -83,7 +88,9 @@ class ReadmeIT {
     private String run(String command) throws Exception {
         Path output = Files.createTempFile(directory, "step", ".txt");
         Process process = start(command, output);
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as(command).isTrue();
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as(command)
+                .isTrue();
         String text = Files.readString(output, StandardCharsets.UTF_8);
         assertThat(process.exitValue()).as(command + "\n" + text).isZero();
         return text;

@@ -58,6 +58,7 @@ final class Jobs implements Controller {
         }
         if (finished(job)) {
             owned(job).forEach(this::release);
+            closeTally(job);
             return expire(job);
         }
         if (Fields.deleting(job)) {
@@ -175,6 +176,14 @@ final class Jobs implements Controller {
     private void release(ObjectNode pod) {
         if (!Fields.hasFinalizer(pod, FINALIZER)) return;
         cluster.modify(Resources.PODS, pod, live -> Fields.removeFinalizer(live, FINALIZER));
+    }
+
+    /** With the last finalizer gone, nothing can be counted twice any more. */
+    private void closeTally(ObjectNode job) {
+        ObjectNode status = job.path("status").deepCopy();
+        if (status.path("uncountedTerminatedPods").isEmpty()) return;
+        status.putObject("uncountedTerminatedPods");
+        Statuses.write(cluster, Resources.JOBS, job, status);
     }
 
     private void releaseLeftOver(Key job) {

@@ -85,16 +85,15 @@ public final class Decoder {
                 : OpenApiSchema.ANY;
     }
 
-    /**
-     * The body of a server-side apply, which says itself what it is and has no field that the schema does not know.
-     */
+    /** The body of a server-side apply, which says itself what it is and has no field that the schema does not know. */
     public ObjectNode applied(byte[] body, ResourceType type) {
-        ObjectNode said = read(body, Format.YAML, OpenApiSchema.ANY, type.kind()).object();
+        ObjectNode said =
+                read(body, Format.YAML, OpenApiSchema.ANY, type.kind()).object();
         String version = said.path("apiVersion").asText();
         String kind = said.path("kind").asText();
         if (!version.equals(type.apiVersion()) || !kind.equals(type.kind())) {
-            throw ApiException.badRequest("invalid object type: %s%s, Kind=%s"
-                    .formatted(version.contains("/") ? "" : "/", version, kind));
+            throw ApiException.badRequest(
+                    "invalid object type: %s%s, Kind=%s".formatted(version.contains("/") ? "" : "/", version, kind));
         }
         Decoded decoded = decode(body, Format.YAML, type);
         for (String complaint : decoded.complaints()) {

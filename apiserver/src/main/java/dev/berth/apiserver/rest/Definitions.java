@@ -100,7 +100,8 @@ public final class Definitions implements Api.Listener, AutoCloseable {
     }
 
     private ObjectNode settled(ObjectNode definition) {
-        definition.set("status", NameClaims.settle(definition, catalog, rooms.clock().instant()));
+        definition.set(
+                "status", NameClaims.settle(definition, catalog, rooms.clock().instant()));
         return definition;
     }
 

@@ -51,8 +51,7 @@ final class PatchRequest {
         if (kind == Kind.APPLY && exchange.query().text("fieldManager").isEmpty()) throw FieldManager.missingName();
         if (kind != Kind.APPLY && exchange.query().has("force")) {
             throw ApiException.invalidOptions(
-                    "PatchOptions",
-                    List.of(FieldError.forbidden("force", "may not be specified for non-apply patch")));
+                    "PatchOptions", List.of(FieldError.forbidden("force", "may not be specified for non-apply patch")));
         }
         byte[] bytes = exchange.body();
         JsonNode body = kind == Kind.APPLY ? MissingNode.getInstance() : json(bytes);

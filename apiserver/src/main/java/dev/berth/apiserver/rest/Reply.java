@@ -113,8 +113,8 @@ final class Reply {
     void refuse(ApiException refused) {
         if (response.isSent()) return;
         refused.retryAfterSeconds()
-                .ifPresent(seconds -> response.header(
-                        HeaderValues.create(HeaderNames.RETRY_AFTER, Integer.toString(seconds))));
+                .ifPresent(seconds ->
+                        response.header(HeaderValues.create(HeaderNames.RETRY_AFTER, Integer.toString(seconds))));
         send(refused.code(), Json.bytes(refused.toStatus()), false);
     }
 

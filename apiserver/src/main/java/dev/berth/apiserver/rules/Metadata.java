@@ -145,7 +145,9 @@ final class Metadata {
         int index = 0;
         for (JsonNode each : items(metadata, "finalizers")) {
             String name = each.asText();
-            if (!name.contains("/") && !STANDARD_FINALIZERS.contains(name) && Names.qualified(name).isEmpty())
+            if (!name.contains("/")
+                    && !STANDARD_FINALIZERS.contains(name)
+                    && Names.qualified(name).isEmpty())
                 errors.invalid(
                         "metadata.finalizers[" + index + "]",
                         name,

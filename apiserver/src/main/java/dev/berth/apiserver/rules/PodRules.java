@@ -78,8 +78,7 @@ final class PodRules implements KindRules {
     private static void firstOf(ObjectNode status, String one, String all) {
         var addresses = items(status, all);
         if (!addresses.isEmpty()) status.put(one, text(addresses.get(0), "ip"));
-        else if (!text(status, one).isEmpty())
-            status.putArray(all).addObject().put("ip", text(status, one));
+        else if (!text(status, one).isEmpty()) status.putArray(all).addObject().put("ip", text(status, one));
     }
 
     @Override

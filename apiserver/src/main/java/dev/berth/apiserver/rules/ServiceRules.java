@@ -66,7 +66,8 @@ final class ServiceRules implements KindRules {
         if (!text(spec, "clusterIP").isEmpty() && items(spec, "clusterIPs").isEmpty())
             spec.putArray("clusterIPs").add(text(spec, "clusterIP"));
         // What has no selector and no address may have endpoints of any family.
-        boolean anyFamily = text(spec, "clusterIP").equals("None") && at(spec, "selector").isEmpty();
+        boolean anyFamily =
+                text(spec, "clusterIP").equals("None") && at(spec, "selector").isEmpty();
         absentText(spec, "ipFamilyPolicy", anyFamily ? "RequireDualStack" : "SingleStack");
         if (items(spec, "ipFamilies").isEmpty()) {
             var families = spec.putArray("ipFamilies").add("IPv4");

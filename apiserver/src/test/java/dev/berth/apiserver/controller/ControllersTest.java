@@ -196,6 +196,8 @@ class ControllersTest {
         assertThat(all).hasSize(5);
         eventually(() -> api.list(Resources.PODS, "team", Map.of()).stream()
                 .noneMatch(pod -> Fields.hasFinalizer(pod, Jobs.FINALIZER)));
+        eventually(() ->
+                get(Resources.JOBS, "j").at("/status/uncountedTerminatedPods").isEmpty());
     }
 
     @Test

@@ -69,7 +69,8 @@ class ReadTest {
         create("a");
         String then = server.get(maps).text("/metadata/resourceVersion");
         create("b");
-        assertThat(selected("resourceVersion=" + then + "&resourceVersionMatch=Exact")).containsExactly("a");
+        assertThat(selected("resourceVersion=" + then + "&resourceVersionMatch=Exact"))
+                .containsExactly("a");
         assertThat(selected("resourceVersion=" + then + "&resourceVersionMatch=NotOlderThan"))
                 .containsExactly("a", "b");
     }
@@ -108,10 +109,8 @@ class ReadTest {
         assertThat(selected("fieldSelector=metadata.name%3Da")).containsExactly("a");
         assertThat(selected("fieldSelector=metadata.name!%3Da")).containsExactly("b");
         assertThat(server.get(maps + "?fieldSelector=data.x%3Dy").message())
-                .isEqualTo(
-                        "\"data.x\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
-        assertThat(server.get("/api/v1/pods?fieldSelector=x%3Dy").message())
-                .isEqualTo("field label not supported: x");
+                .isEqualTo("\"data.x\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
+        assertThat(server.get("/api/v1/pods?fieldSelector=x%3Dy").message()).isEqualTo("field label not supported: x");
     }
 
     @Test
@@ -147,8 +146,10 @@ class ReadTest {
         assertThat(seen.text("/apiVersion")).isEqualTo("events.k8s.io/v1");
         assertThat(seen.text("/note")).isEqualTo("hello");
         assertThat(seen.text("/regarding/name")).isEqualTo("p");
-        assertThat(names(server.get(core + "?fieldSelector=involvedObject.name%3Dp"))).containsExactly("e");
-        assertThat(names(server.get(fresh + "?fieldSelector=regarding.name%3Dq"))).isEmpty();
+        assertThat(names(server.get(core + "?fieldSelector=involvedObject.name%3Dp")))
+                .containsExactly("e");
+        assertThat(names(server.get(fresh + "?fieldSelector=regarding.name%3Dq")))
+                .isEmpty();
     }
 
     @Test
@@ -180,8 +181,12 @@ class ReadTest {
         var scale = server.get(deployments + "/d/scale");
         assertThat(scale.text("/spec/replicas")).isEqualTo("2");
         assertThat(scale.text("/status/selector")).isEqualTo("a=b");
-        assertThat(server.merge(deployments + "/d/scale", "{'spec':{'replicas':3}}").code()).isEqualTo(200);
+        assertThat(server.merge(deployments + "/d/scale", "{'spec':{'replicas':3}}")
+                        .code())
+                .isEqualTo(200);
         assertThat(server.get(deployments + "/d").text("/spec/replicas")).isEqualTo("3");
-        assertThat(server.merge(deployments + "/d/scale", "{'spec':{'replicas':-1}}").code()).isEqualTo(422);
+        assertThat(server.merge(deployments + "/d/scale", "{'spec':{'replicas':-1}}")
+                        .code())
+                .isEqualTo(422);
     }
 }

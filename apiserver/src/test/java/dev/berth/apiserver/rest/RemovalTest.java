@@ -54,7 +54,8 @@ class RemovalTest {
         var refused = server.delete(maps + "/a", "{'preconditions':{'uid':'x'}}");
         assertThat(refused.code()).isEqualTo(409);
         assertThat(refused.message()).contains("the UID in the precondition (x) does not match the UID in record");
-        assertThat(server.delete(maps + "/a", "{'preconditions':{'resourceVersion':'1'}}").code())
+        assertThat(server.delete(maps + "/a", "{'preconditions':{'resourceVersion':'1'}}")
+                        .code())
                 .isEqualTo(409);
     }
 
@@ -96,7 +97,8 @@ class RemovalTest {
     void aBoundPodStaysUntilItsNodeConfirms() {
         server.post(pods, POD);
         bind();
-        assertThat(server.delete(pods + "/p").text("/metadata/deletionGracePeriodSeconds")).isEqualTo("30");
+        assertThat(server.delete(pods + "/p").text("/metadata/deletionGracePeriodSeconds"))
+                .isEqualTo("30");
         assertThat(server.get(pods + "/p").code()).isEqualTo(200);
         var shorter = server.delete(pods + "/p?gracePeriodSeconds=5");
         assertThat(shorter.text("/metadata/deletionGracePeriodSeconds")).isEqualTo("5");
@@ -140,8 +142,7 @@ class RemovalTest {
         server.post(budgets, "{'metadata':{'name':'b'},'spec':{'selector':{'matchLabels':{'a':'b'}}}}");
         var refused = server.post(pods + "/p/eviction", "{'metadata':{'name':'p'}}");
         assertThat(refused.code()).isEqualTo(429);
-        assertThat(refused.message())
-                .isEqualTo("Cannot evict pod as it would violate the pod's disruption budget.");
+        assertThat(refused.message()).isEqualTo("Cannot evict pod as it would violate the pod's disruption budget.");
     }
 
     @Test

@@ -88,10 +88,13 @@ final class TestServer {
                 .build();
         try {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-            boolean json = response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
+            boolean json =
+                    response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
             return new Answer(
                     response.statusCode(),
-                    json ? MAPPER.readTree(response.body()) : com.fasterxml.jackson.databind.node.MissingNode.getInstance(),
+                    json
+                            ? MAPPER.readTree(response.body())
+                            : com.fasterxml.jackson.databind.node.MissingNode.getInstance(),
                     response);
         } catch (IOException e) {
             throw new AssertionError(method + " " + path, e);

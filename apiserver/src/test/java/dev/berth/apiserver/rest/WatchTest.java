@@ -44,7 +44,8 @@ class WatchTest {
         List<JsonNode> events = server.watch(maps + "?watch=1&timeoutSeconds=1&resourceVersion=" + version);
         assertThat(told(events)).containsExactly("ADDED b", "MODIFIED a", "DELETED b");
         assertThat(events.getLast().at("/object/metadata/resourceVersion").asLong())
-                .isGreaterThan(events.get(1).at("/object/metadata/resourceVersion").asLong());
+                .isGreaterThan(
+                        events.get(1).at("/object/metadata/resourceVersion").asLong());
     }
 
     @Test
@@ -62,8 +63,8 @@ class WatchTest {
     @Test
     void aWatchEndsWithABookmark() {
         String version = create("a", "x");
-        List<JsonNode> events = server.watch(
-                maps + "?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=" + version);
+        List<JsonNode> events =
+                server.watch(maps + "?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=" + version);
         assertThat(events.getLast().path("type").asText()).isEqualTo("BOOKMARK");
         assertThat(events.getLast().at("/object/metadata/resourceVersion").asLong())
                 .isGreaterThanOrEqualTo(Long.parseLong(version));
@@ -76,7 +77,9 @@ class WatchTest {
                 maps
                         + "?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
         assertThat(told(events).getFirst()).isEqualTo("ADDED a");
-        assertThat(events.get(1).at("/object/metadata/annotations/k8s.io~1initial-events-end").asText())
+        assertThat(events.get(1)
+                        .at("/object/metadata/annotations/k8s.io~1initial-events-end")
+                        .asText())
                 .isEqualTo("true");
         assertThat(server.get(maps + "?watch=1&sendInitialEvents=true").code()).isEqualTo(422);
     }
@@ -87,9 +90,11 @@ class WatchTest {
         try (var lines = server.open(maps + "?watch=1&timeoutSeconds=20&resourceVersion=" + version)) {
             Iterator<String> each = lines.iterator();
             create("b", "x");
-            assertThat(TestServer.parse(each.next()).at("/object/metadata/name").asText()).isEqualTo("b");
+            assertThat(TestServer.parse(each.next()).at("/object/metadata/name").asText())
+                    .isEqualTo("b");
             create("c", "x");
-            assertThat(TestServer.parse(each.next()).at("/object/metadata/name").asText()).isEqualTo("c");
+            assertThat(TestServer.parse(each.next()).at("/object/metadata/name").asText())
+                    .isEqualTo("c");
         }
     }
 

@@ -77,7 +77,9 @@ class WriteTest {
 
     @Test
     void aDryRunStoresNothing() {
-        assertThat(server.post(maps + "?dryRun=All", "{'metadata':{'name':'a'}}").code()).isEqualTo(201);
+        assertThat(server.post(maps + "?dryRun=All", "{'metadata':{'name':'a'}}")
+                        .code())
+                .isEqualTo(201);
         assertThat(server.get(maps + "/a").code()).isEqualTo(404);
     }
 
@@ -112,7 +114,9 @@ class WriteTest {
     void anUpdateToAFreeNameCreatesALeaseButNoConfigMap() {
         assertThat(server.put(maps + "/a", "{'metadata':{'name':'a'}}").code()).isEqualTo(404);
         String leases = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
-        assertThat(server.put(leases + "/a", "{'metadata':{'name':'a'},'spec':{}}").code()).isEqualTo(201);
+        assertThat(server.put(leases + "/a", "{'metadata':{'name':'a'},'spec':{}}")
+                        .code())
+                .isEqualTo(201);
     }
 
     @Test
@@ -129,8 +133,7 @@ class WriteTest {
         server.post(maps, "{'metadata':{'name':'a'}}");
         var refused = server.put(maps + "/a", "{'metadata':{'name':'b'}}");
         assertThat(refused.code()).isEqualTo(400);
-        assertThat(refused.message())
-                .isEqualTo("the name of the object (b) does not match the name on the URL (a)");
+        assertThat(refused.message()).isEqualTo("the name of the object (b) does not match the name on the URL (a)");
     }
 
     @Test
@@ -154,8 +157,8 @@ class WriteTest {
         String body = "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'a'},'data':{'x':'y'}}";
         var refused = server.send("PATCH", maps + "/a", body, "Content-Type", "application/apply-patch+yaml");
         assertThat(refused.code()).isEqualTo(422);
-        var applied = server.send(
-                "PATCH", maps + "/a?fieldManager=me", body, "Content-Type", "application/apply-patch+yaml");
+        var applied =
+                server.send("PATCH", maps + "/a?fieldManager=me", body, "Content-Type", "application/apply-patch+yaml");
         assertThat(applied.code()).isEqualTo(201);
         assertThat(applied.text("/metadata/managedFields/0/operation")).isEqualTo("Apply");
     }
@@ -195,7 +198,8 @@ class WriteTest {
         assertThat(server.post(maps, "{").code()).isEqualTo(400);
         assertThat(server.post(maps, "[]").code()).isEqualTo(400);
         assertThat(server.post(maps, "{'kind':'Pod','apiVersion':'v1'}").code()).isEqualTo(400);
-        assertThat(server.send("POST", maps, "x", "Content-Type", "text/plain").code()).isEqualTo(415);
+        assertThat(server.send("POST", maps, "x", "Content-Type", "text/plain").code())
+                .isEqualTo(415);
     }
 
     @Test

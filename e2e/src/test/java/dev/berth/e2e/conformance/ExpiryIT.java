@@ -51,10 +51,7 @@ class ExpiryIT {
     @Story
     void aWatchFromBeforeTheHistoryIsGone(Dialogue server) {
         server.cleanUp(CRDS + "/relics.expiry.example.org");
-        server.quietly(
-                "POST",
-                CRDS,
-                """
+        server.quietly("POST", CRDS, """
                 metadata: {name: relics.expiry.example.org}
                 spec:
                   group: expiry.example.org
