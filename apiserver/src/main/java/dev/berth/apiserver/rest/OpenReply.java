@@ -46,7 +46,8 @@ public final class OpenReply implements Sink<byte[]> {
         end.run();
     }
 
-    /** How Helidon finds it. */
+    /** How Helidon finds it; the signatures are Helidon's. */
+    @SuppressWarnings({"removal", "TypeParameterUnusedInFormals", "unchecked"})
     public static final class Provider implements SinkProvider<byte[]> {
         @Override
         public boolean supports(GenericType<? extends Sink<?>> type, ServerRequest request) {
@@ -54,7 +55,6 @@ public final class OpenReply implements Sink<byte[]> {
         }
 
         @Override
-        @SuppressWarnings("unchecked")
         public <X extends Sink<byte[]>> X create(SinkProviderContext context) {
             OutputStream out = context.serverResponse().outputStream();
             context.flushHeaders();
@@ -62,8 +62,6 @@ public final class OpenReply implements Sink<byte[]> {
         }
 
         @Override
-        @SuppressWarnings("removal") // abstract in Helidon 4.5, though never called
-        @Deprecated(since = "Helidon 4.1.2", forRemoval = true)
         public <X extends Sink<byte[]>> X create(
                 ServerResponse response, BiConsumer<Object, MediaType> consumer, Runnable end) {
             throw new UnsupportedOperationException("Helidon calls the other one");

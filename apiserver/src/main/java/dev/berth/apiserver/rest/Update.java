@@ -1,5 +1,6 @@
 package dev.berth.apiserver.rest;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.admission.AdmissionAttributes;
 import dev.berth.apiserver.admission.AdmissionAttributes.Operation;
@@ -72,18 +73,37 @@ final class Update {
         throw ApiException.modified(type, name);
     }
 
-    /** Who names no version means whichever is there, except of kinds whose rules insist on one. */
+    /** Who names no version means whichever is there, except of kinds that insist on one. */
     private static void checkVersion(ResourceType type, String name, Stored current, ObjectNode next) {
         String wanted = Metadata.text(next, "resourceVersion");
         String found = Long.toString(current.revision());
         if (wanted.isEmpty() || wanted.equals("0")) {
-            if (!Traits.updatedOnlyByVersion(type)) Metadata.of(next).put("resourceVersion", found);
+            if (Traits.updatedOnlyByVersion(type)) throw versionMissing(type, name);
+            Metadata.of(next).put("resourceVersion", found);
         } else if (!wanted.chars().allMatch(Character::isDigit)) {
             throw new ApiException(
                     500, "", "strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(wanted), null);
         } else if (!wanted.equals(found)) {
             throw ApiException.modified(type, name);
         }
+    }
+
+    /** Here Kubernetes names the resource where it names the kind elsewhere. */
+    private static ApiException versionMissing(ResourceType type, String name) {
+        var error = FieldError.invalid("metadata.resourceVersion", "0", "must be specified for an update");
+        ObjectNode details = JsonNodeFactory.instance.objectNode().put("name", name);
+        if (!type.group().isEmpty()) details.put("group", type.group());
+        details.put("kind", type.plural());
+        details.putArray("causes")
+                .addObject()
+                .put("reason", error.reason())
+                .put("message", error.message())
+                .put("field", error.field());
+        return new ApiException(
+                422,
+                "Invalid",
+                "%s \"%s\" is invalid: %s: %s".formatted(type.qualifiedPlural(), name, error.field(), error.message()),
+                details);
     }
 
     private ObjectNode prepare(
