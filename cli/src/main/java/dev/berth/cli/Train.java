@@ -15,10 +15,14 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Run once by the build to fill the AOT cache: does what commands do at their start, and ends. */
 @Command(name = "train", hidden = true, description = "Exercise start-up for the AOT cache.")
 final class Train implements Callable<Integer> {
+    @Option(names = "--short", description = "Only what every command does.")
+    private boolean commandLineOnly;
+
     @Override
     public Integer call() throws IOException {
         var nowhere = new PrintWriter(Writer.nullWriter());
@@ -26,7 +30,7 @@ final class Train implements Callable<Integer> {
         Berth.execute(nowhere, nowhere, "--version");
         Berth.execute(nowhere, nowhere, "up", "--help");
         Berth.execute(nowhere, nowhere, "upp");
-        serveAndConnect();
+        if (!commandLineOnly) serveAndConnect();
         return 0;
     }
 
