@@ -227,12 +227,13 @@ class DecoderTest {
     @Test
     void aPatchThatLeavesSomethingWrongIsInvalid() {
         var type = catalog.byPath("", "v1", "configmaps").orElseThrow();
-        var decoded = decoder.patched(yaml("{foo: 1}"), type, List.of("duplicate field \"foo\""));
+        var decoded = decoder.patched(
+                yaml("{apiVersion: v1, kind: ConfigMap, foo: 1}"), type, List.of("duplicate field \"foo\""));
         assertThatThrownBy(() -> decoded.enforce(Decoder.Strictness.STRICT, _ -> {}))
                 .hasMessage(
-                        " \"\" is invalid: patch: Invalid value: \"{\\\"foo\\\":1}\": strict decoding error: duplicate field \"foo\", unknown field \"foo\"")
+                        " \"\" is invalid: patch: Invalid value: \"{\\\"apiVersion\\\":\\\"v1\\\",\\\"kind\\\":\\\"ConfigMap\\\",\\\"foo\\\":1}\": strict decoding error: duplicate field \"foo\", unknown field \"foo\"")
                 .satisfies(e -> assertThat(((ApiException) e).code()).isEqualTo(422));
-        assertThatThrownBy(() -> decoder.patched(yaml("{data: 1}"), type, List.of()))
+        assertThatThrownBy(() -> decoder.patched(yaml("{apiVersion: v1, kind: ConfigMap, data: 1}"), type, List.of()))
                 .hasMessageEndingWith(
                         "json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string");
     }

@@ -63,7 +63,8 @@ class ProtobufBodyTest {
     }
 
     private static void assertDecodes(byte[] body, String json) throws Exception {
-        assertThat(ProtobufBody.decode(body)).isEqualTo(MAPPER.readTree(json));
+        // By way of text: a tree that was parsed has other number types than one that was built.
+        assertThat(MAPPER.readTree(ProtobufBody.decode(body).toString())).isEqualTo(MAPPER.readTree(json));
     }
 
     private static Message pod() {
