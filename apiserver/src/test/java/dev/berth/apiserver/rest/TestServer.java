@@ -36,7 +36,6 @@ final class TestServer {
         return server;
     }
 
-    /** @param headers names and values in turn */
     record Answer(int code, JsonNode body, HttpResponse<String> raw) {
         String text(String pointer) {
             return body.at(pointer).asText();
