@@ -22,7 +22,7 @@ public final class ApiServerRace {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int pods = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10_000;
-        var race = new Race(8, 10, pods, pods * 3 / 10, Math.min(2_000, pods));
+        var race = new Race(8, 10, pods, Math.min(4_000, pods));
         Path folder = Files.createTempDirectory("race");
         printEnvironment(race);
         List<Measurement> results = new ArrayList<>();
@@ -59,13 +59,13 @@ public final class ApiServerRace {
                 Files.readString(Path.of("/proc/loadavg")).split(" ")[0],
                 Runtime.version());
         System.out.printf(
-                "%s, pods of %d bytes, %d connections, %d watchers; %d pods stored, the first %d of them warm-up; %d more watched%n",
+                "%s, pods of %d bytes, %d connections, %d watchers; %d pods to warm up and weigh, %d timed, %d watched%n",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 PodBody.of("pod-1").length,
                 race.connections(),
                 race.watchers(),
                 race.pods(),
-                race.warmUp(),
+                race.pods(),
                 race.watched());
     }
 

@@ -25,13 +25,14 @@ final class Connection implements Closeable {
         URI address = target.address();
         host = address.getHost() + ":" + address.getPort();
         token = target.token();
-        socket = address.getScheme().equals("https")
-                ? Certificates.trustingAll().createSocket(address.getHost(), address.getPort())
-                : new Socket(address.getHost(), address.getPort());
+        socket = new Socket(address.getHost(), address.getPort());
         socket.setTcpNoDelay(true);
         socket.setSoTimeout((int) PATIENCE.toMillis());
-        in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-        out = socket.getOutputStream();
+        Socket spoken = address.getScheme().equals("https")
+                ? Certificates.trustingAll().createSocket(socket, address.getHost(), address.getPort(), false)
+                : socket;
+        in = new BufferedInputStream(spoken.getInputStream(), 1 << 16);
+        out = spoken.getOutputStream();
     }
 
     /** The request as bytes, made before the clock runs. */
@@ -141,6 +142,7 @@ final class Connection implements Closeable {
         return text.toString();
     }
 
+    /** Closes what is below TLS: TLS itself would wait for the other side's farewell. */
     @Override
     public void close() throws IOException {
         socket.close();

@@ -17,11 +17,10 @@ import org.HdrHistogram.Histogram;
 /**
  * The course that every server runs.
  *
- * @param pods stored when the creates are done, those of the warm-up among them
- * @param warmUp how many of them do not count
+ * @param pods created first, as a warm-up, after which the memory is read; then as many again, which are timed
  * @param watched how many pods are created under the eyes of the watchers, after that
  */
-record Race(int connections, int watchers, int pods, int warmUp, int watched) {
+record Race(int connections, int watchers, int pods, int watched) {
     private static final long PATIENCE_SECONDS = 600;
 
     Measurement run(Target target) throws IOException, InterruptedException {
@@ -31,18 +30,18 @@ record Race(int connections, int watchers, int pods, int warmUp, int watched) {
             int status = connection.send(connection.request("POST", "/api/v1/namespaces", namespace));
             if (status != 201) throw new IOException("the namespace was answered with " + status);
         }
-        create(target, "warm", warmUp);
-        double before = target.processorSeconds();
-        Created created = create(target, "pod", pods - warmUp);
-        double between = target.processorSeconds();
+        create(target, "warm", pods);
         double megabytes = target.megabytes();
+        double before = target.processorSeconds();
+        Created created = create(target, "pod", pods);
+        double between = target.processorSeconds();
         double deliveries = watch(target);
         double after = target.processorSeconds();
         return new Measurement(
                 target.name(),
                 created.perSecond(),
                 created.latencies(),
-                (between - before) * 1e6 / (pods - warmUp),
+                (between - before) * 1e6 / pods,
                 deliveries,
                 (after - between) * 1e6 / ((double) watchers * watched),
                 megabytes);
