@@ -92,6 +92,7 @@ final class Difference {
     }
 
     private @Nullable ObjectNode items(JsonNode base, JsonNode other, Schema schema) {
+        if (base.isEmpty()) return children(other, schema);
         // Most lists of most writes are as they were; telling their items apart is what costs.
         if (Scalars.same(base, other)) return null;
         Map<String, List<JsonNode>> bases = byElement(base, schema);

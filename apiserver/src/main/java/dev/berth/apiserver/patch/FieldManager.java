@@ -17,17 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param subresource empty for the object itself
  */
 public record FieldManager(String name, ResourceType type, String subresource, Instant now) {
+    private static final int LONGEST_NAME = 128;
 
     /** The manager's name when the request gives none: what comes before the first slash of the user agent. */
     public static String nameFrom(String userAgent) {
         int slash = userAgent.indexOf('/');
         String word = slash < 0 ? userAgent : userAgent.substring(0, slash);
-        String printable = word.codePoints()
-                .filter(c -> !Character.isISOControl(c))
-                .limit(128)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
-        return printable.isEmpty() ? "unknown" : printable;
+        var printable = new StringBuilder(word.length());
+        for (int i = 0; i < word.length() && i < LONGEST_NAME; i++) {
+            char c = word.charAt(i);
+            if (!Character.isISOControl(c)) printable.append(c);
+        }
+        return printable.isEmpty() ? "unknown" : printable.toString();
     }
 
     /**

@@ -39,6 +39,7 @@ final class PathElement {
 
     private static void write(JsonNode value, StringBuilder text) {
         if (value.isTextual()) quote(value.textValue(), text);
+        else if (value.isInt() || value.isLong()) text.append(value.longValue());
         else text.append(value);
     }
 
