@@ -83,7 +83,7 @@ class StoreTest {
         Snapshot past = store.snapshotAt(pods, second);
 
         assertThat(keys(past)).containsExactly("a/p");
-        assertThat(past.get("a/p").revision()).isEqualTo(second);
+        assertThat(past.get("a/p")).extracting(Stored::revision).isEqualTo(second);
         assertThat(keys(store.snapshotAt(pods, 1))).isEmpty();
     }
 
