@@ -92,6 +92,7 @@ final class OverviewPage {
                 .replace("\"", "&quot;");
     }
 
+    @SuppressWarnings("InlineFormatString") // a page of HTML reads better on its own
     private static final String PAGE = """
             <!doctype html>
             <html lang="en">
