@@ -112,7 +112,7 @@ public final class Decoder {
                         null);
             });
         }
-        return decoded.object();
+        return custom(type).isPresent() ? said : decoded.object();
     }
 
     /** The outcome of a patch; {@code duplicates} are those of the patch itself. */

@@ -1,5 +1,7 @@
 package dev.berth.apiserver.kinds;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -97,6 +99,12 @@ public final class LiveCatalog implements Catalog {
     /** Whether a custom resource definition declares this type. */
     public boolean isCustom(ResourceType type) {
         return custom(type) != null;
+    }
+
+    /** Where a custom kind keeps its replicas, as its definition says; missing for all others. */
+    public JsonNode scalePaths(ResourceType type) {
+        CustomDefinition.Version version = custom(type);
+        return version == null ? MissingNode.getInstance() : version.scale();
     }
 
     CustomDefinition.@Nullable Version custom(ResourceType type) {

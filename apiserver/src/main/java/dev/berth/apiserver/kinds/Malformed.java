@@ -46,6 +46,7 @@ final class Malformed {
     /** A word that starts like null, true or false: Go names the letter where it goes another way. */
     private static String brokenLiteral(byte[] body, int at) {
         int start = Math.min(Math.max(at, 0), body.length - 1);
+        if (!Character.isLetter(body[start]) && start + 1 < body.length) start++;
         while (start > 0 && Character.isLetter(body[start - 1])) start--;
         for (String literal : new String[] {"null", "true", "false"}) {
             if (body[start] != literal.charAt(0)) continue;

@@ -13,7 +13,9 @@ final class StorageVersion {
     static String hash(ResourceType type) {
         // Events of both groups are stored as those of the core group.
         String group = type.group().equals("events.k8s.io") ? "" : type.group();
-        String name = "%s/%s, Kind=%s".formatted(group, type.version(), type.kind());
+        // And definitions are still stored in the form of their first version.
+        String version = type.kind().equals("CustomResourceDefinition") ? "v1beta1" : type.version();
+        String name = "%s/%s/%s".formatted(group, version, type.kind());
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(Arrays.copyOf(digest, 8));

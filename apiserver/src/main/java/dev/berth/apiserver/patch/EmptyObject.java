@@ -25,9 +25,9 @@ final class EmptyObject {
         return isCustom(type) ? NOTHING : KNOWN.computeIfAbsent(type.schema(), EmptyObject::of);
     }
 
-    /** Only the kinds of Kubernetes itself come with a published name. */
+    /** Kinds of Kubernetes itself are Go structs, and published with an empty one as the default of their metadata. */
     static boolean isCustom(ResourceType type) {
-        return !type.schema().raw().has("x-kubernetes-group-version-kind");
+        return !type.schema().raw().path("properties").path("metadata").has("default");
     }
 
     /** A plain string, number or flag is published with its zero as the default. */

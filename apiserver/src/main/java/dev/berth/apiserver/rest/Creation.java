@@ -58,8 +58,7 @@ final class Creation {
         rules.prepareForCreate(object);
         List<FieldError> errors = new ArrayList<>(rules.validate(object));
         errors.addAll(rooms.custom().validate(type, object, null));
-        if (!errors.isEmpty())
-            throw ApiException.invalid(type, metadata.path("name").asText(""), errors);
+        if (!errors.isEmpty()) throw invalid(type, object, errors);
         requireName(type, metadata);
         rooms.admission().validate(attributes, object, call.warnings());
         for (int attempt = 1; ; attempt++) {
@@ -73,6 +72,15 @@ final class Creation {
             if (!generated || attempt == MOST_GENERATED_NAMES) throw ApiException.alreadyExists(type, name);
             metadata.put("name", Names.generate(base));
         }
+    }
+
+    /** A custom object of another kind is called by the name that it gives itself. */
+    private static ApiException invalid(ResourceType type, ObjectNode object, List<FieldError> errors) {
+        String name = Metadata.text(object, "name");
+        String kind = object.path("kind").asText(type.kind());
+        return kind.equals(type.kind())
+                ? ApiException.invalid(type, name, errors)
+                : ApiException.invalid(type.group(), kind, name, errors);
     }
 
     private Optional<Stored> preview(ResourceType type, String key, Draft draft) {

@@ -7,6 +7,7 @@ import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.status.ApiException;
 import dev.berth.apiserver.store.Stored;
 import dev.berth.web.ErrorBody;
+import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -84,6 +85,14 @@ public final class Front {
             return;
         }
         ResourceType type = found.orElseThrow(ApiException::noResource);
+        boolean misplaced = !type.namespaced()
+                && !address.namespace().isEmpty()
+                && !type.storageKey().equals("namespaces");
+        if (misplaced && rooms.catalog().isCustom(type)) {
+            Plain.nothing(exchange);
+            return;
+        }
+        if (misplaced) throw ApiException.noResource();
         if (type.namespaced()
                 && address.namespace().isEmpty()
                 && !address.name().isEmpty()) {
@@ -144,6 +153,7 @@ public final class Front {
 
     private void watch(Exchange exchange, Address address, ResourceType type) {
         require(type, "watch");
+        if (exchange.header(HeaderNames.UPGRADE).equalsIgnoreCase("websocket")) throw ApiException.noWebSocket();
         Selection selection = Selection.of(type, address.namespace(), address.name(), exchange.query());
         var watching = new Watching(
                 rooms.repository().store(),

@@ -24,10 +24,11 @@ final class Listing {
      * @param remaining how many come after; negative when not known
      */
     record Page(List<Stored> items, long revision, String next, long remaining) {
-        ObjectNode metadata() {
+        /** @param custom lists of custom objects say that there is no more, where others say nothing */
+        ObjectNode metadata(boolean custom) {
             ObjectNode metadata = JsonNodeFactory.instance.objectNode();
             metadata.put("resourceVersion", Long.toString(revision));
-            if (!next.isEmpty()) metadata.put("continue", next);
+            if (custom || !next.isEmpty()) metadata.put("continue", next);
             if (remaining >= 0) metadata.put("remainingItemCount", remaining);
             return metadata;
         }
@@ -48,7 +49,7 @@ final class Listing {
         checkMatch(query, token);
         if (!token.isEmpty()) {
             Position position = position(token);
-            Snapshot snapshot = resume(table, position, selection);
+            Snapshot snapshot = resume(table, position);
             return page(snapshot, position.from, selection, limit);
         }
         return page(first(table, query), "", selection, limit);
@@ -69,17 +70,13 @@ final class Listing {
         }
     }
 
-    private Snapshot resume(Table table, Position position, Selection selection) {
+    private Snapshot resume(Table table, Position position) {
         if (position.revision < 0) return store.snapshot(table);
         Revisions.requireReached(store, position.revision);
         try {
             return store.snapshotAt(table, position.revision);
         } catch (ExpiredException _) {
-            String inconsistent = token(
-                    -1,
-                    position.from.substring(
-                            Math.min(position.from.length(), selection.prefix().length())));
-            throw ApiException.expiredContinue(inconsistent);
+            throw ApiException.expiredContinue(token(-1, position.from));
         }
     }
 

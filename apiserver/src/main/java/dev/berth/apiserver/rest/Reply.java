@@ -64,13 +64,14 @@ final class Reply {
         if (wanted.form() == Accept.Form.TABLE) {
             List<ObjectNode> trees = new ArrayList<>(page.items().size());
             for (Stored each : page.items()) trees.add(Json.tree(type, each));
-            ObjectNode metadata = page.metadata();
+            ObjectNode metadata = page.metadata(false);
             send(code, Json.bytes(rooms.tables().list(type, metadata, trees, include(query))), wanted.yaml());
             return;
         }
         View view = view(rooms, type, query);
+        boolean custom = rooms.catalog().isCustom(type) && wanted.form() == Accept.Form.WHOLE;
         byte[] head = "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":%s,\"items\":["
-                .formatted(view.listKind(), view.listApiVersion(), page.metadata())
+                .formatted(view.listKind(), view.listApiVersion(), page.metadata(custom))
                 .getBytes(StandardCharsets.UTF_8);
         send(code, join(head, view, page.items()), wanted.yaml());
     }

@@ -59,8 +59,8 @@ final class Scales {
                     String version = Metadata.text(scale, "resourceVersion");
                     // Without a version of its own, the scale is written onto whatever is there.
                     if (!version.isEmpty()) Metadata.of(live).put("resourceVersion", version);
-                    ((ObjectNode) live.path("spec"))
-                            .put("replicas", scale.path("spec").path("replicas").asInt(0));
+                    ScalePaths.of(rooms, type)
+                            .replicas(live, scale.path("spec").path("replicas").asInt(0));
                     return live;
                 },
                 call);
@@ -85,7 +85,8 @@ final class Scales {
                         "spec.replicas", Long.toString(replicas), "must be greater than or equal to 0")));
     }
 
-    private static ObjectNode of(ResourceType type, ObjectNode live) {
+    private ObjectNode of(ResourceType type, ObjectNode live) {
+        ScalePaths paths = ScalePaths.of(rooms, type);
         ObjectNode scale = JsonNodeFactory.instance.objectNode();
         scale.put("kind", "Scale").put("apiVersion", "autoscaling/v1");
         ObjectNode metadata = scale.putObject("metadata");
@@ -94,11 +95,13 @@ final class Scales {
             if (value != null) metadata.set(field, value);
         }
         ObjectNode spec = scale.putObject("spec");
-        int replicas = live.path("spec").path("replicas").asInt(0);
+        int replicas = live.at(paths.wanted()).asInt(0);
         if (replicas != 0) spec.put("replicas", replicas);
         ObjectNode status = scale.putObject("status");
-        status.put("replicas", live.path("status").path("replicas").asInt(0));
-        String selector = selector(type, live.path("spec").path("selector"));
+        status.put("replicas", live.at(paths.found()).asInt(0));
+        String selector = paths.selector().isEmpty()
+                ? selector(type, live.path("spec").path("selector"))
+                : live.at(paths.selector()).asText("");
         if (!selector.isEmpty()) status.put("selector", selector);
         return scale;
     }

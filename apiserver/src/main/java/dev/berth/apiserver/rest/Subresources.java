@@ -22,7 +22,11 @@ final class Subresources {
 
     void serve(Exchange exchange, Address address, ResourceType type) {
         String subresource = address.subresource();
-        if (!type.subresources().contains(subresource)) throw ApiException.noResource();
+        if (!type.subresources().contains(subresource)) {
+            throw rooms.catalog().isCustom(type)
+                    ? ApiException.notFound(type, address.name())
+                    : ApiException.noResource();
+        }
         String verb = verb(exchange.method());
         if (!Discovery.verbs(type, subresource).contains(verb)) throw ApiException.methodNotAllowed();
         switch (subresource) {

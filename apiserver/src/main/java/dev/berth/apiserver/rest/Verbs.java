@@ -41,22 +41,18 @@ final class Verbs {
         if (subresource.isEmpty()
                 && Traits.createdByUpdate(type)
                 && rooms.repository().find(type, namespace, name).isEmpty()) {
-            // A client that names a uid means the object that it read, which is gone.
-            String uid = Metadata.text(object, "uid");
-            if (!uid.isEmpty()) throw ApiException.conflict(type, name, goneUid(type, namespace, name, uid));
+            checkUid(type, namespace, name, object, "");
             Metadata.of(object).put("name", name);
             Metadata.of(object).remove("resourceVersion");
             return new Written(creation.create(type, namespace, object, call), true);
         }
         // Each attempt needs a tree of its own: admission and rules change what they are given.
-        Stored stored = update.update(type, subresource, namespace, name, _ -> object.deepCopy(), false, call);
+        Update.Edit edit = live -> {
+            checkUid(type, namespace, name, object, Metadata.text(live, "uid"));
+            return object.deepCopy();
+        };
+        Stored stored = update.update(type, subresource, namespace, name, edit, false, call);
         return new Written(stored, false);
-    }
-
-    private static String goneUid(ResourceType type, String namespace, String name, String uid) {
-        String where = namespace.isEmpty() ? name : namespace + "/" + name;
-        return "StorageError: invalid object, Code: 4, Key: /registry/%s/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %s, UID in object meta: "
-                .formatted(type.plural(), where, uid);
     }
 
     Stored edit(ResourceType type, String subresource, String namespace, String name, Update.Edit edit, Call call) {
@@ -118,7 +114,7 @@ final class Verbs {
             Metadata.of(object).put("name", name);
             if (type.namespaced()) Metadata.of(object).put("namespace", namespace);
             Metadata.of(object).remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
-            ObjectNode next = manager.apply(null, object, patch.force());
+            ObjectNode next = completed(manager.apply(null, object, patch.force()), type);
             rooms.rules().of(type).applyDefaults(next);
             return new Written(creation.admitAndStore(type, namespace, next, call), true);
         }
@@ -127,10 +123,16 @@ final class Verbs {
                 subresource,
                 namespace,
                 name,
-                live -> manager.apply(live, applied.deepCopy(), patch.force()),
+                live -> completed(manager.apply(live, applied.deepCopy(), patch.force()), type),
                 true,
                 call);
         return new Written(stored, false);
+    }
+
+    /** Defaults of a definition come after the apply: they belong to nobody. */
+    private ObjectNode completed(ObjectNode object, ResourceType type) {
+        if (!rooms.catalog().isCustom(type)) return object;
+        return rooms.decoder().patched(object, type, List.of()).object();
     }
 
     Removal.Outcome delete(ResourceType type, String namespace, String name, DeleteOptions options, Call call) {
@@ -149,6 +151,18 @@ final class Verbs {
             }
         }
         return page;
+    }
+
+    /** A client that names a uid means the object that it read, and not one that has taken its place. */
+    private static void checkUid(ResourceType type, String namespace, String name, ObjectNode object, String found) {
+        String meant = Metadata.text(object, "uid");
+        if (meant.isEmpty() || meant.equals(found)) return;
+        throw ApiException.conflict(
+                type,
+                name,
+                "StorageError: invalid object, Code: 4, Key: /registry/%s/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %s, UID in object meta: %s"
+                        .formatted(
+                                type.plural(), namespace.isEmpty() ? name : namespace + "/" + name, meant, found));
     }
 
     /** What the object says of its place must be what the path says. */

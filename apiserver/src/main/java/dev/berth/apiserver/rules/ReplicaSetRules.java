@@ -53,7 +53,7 @@ final class ReplicaSetRules implements KindRules {
     static void sameSelector(ObjectNode next, ObjectNode old, Errors errors) {
         JsonNode selector = at(at(next, "spec"), "selector");
         if (!selector.equals(at(at(old, "spec"), "selector")))
-            errors.invalid("spec.selector", selector, Metadata.IMMUTABLE);
+            errors.invalid("spec.selector", InSelector.ordered(selector), Metadata.IMMUTABLE);
     }
 
     @Override

@@ -62,6 +62,11 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
         return new Traits(Names::subdomain, type.hasStatus(), type.hasStatus(), ALL, true);
     }
 
+    /** A status that has no subresource is a field like any other. */
+    private boolean counts(String field) {
+        return !NEVER_COUNTED.contains(field) || (field.equals("status") && !hasStatus);
+    }
+
     boolean builtIn() {
         return !counted.equals(ALL);
     }
@@ -89,12 +94,12 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
         return false;
     }
 
-    private static boolean restChanged(ObjectNode next, ObjectNode old) {
+    private boolean restChanged(ObjectNode next, ObjectNode old) {
         for (var entry : next.properties())
-            if (!NEVER_COUNTED.contains(entry.getKey()) && !entry.getValue().equals(old.get(entry.getKey())))
+            if (counts(entry.getKey()) && !entry.getValue().equals(old.get(entry.getKey())))
                 return true;
         for (var entry : old.properties())
-            if (!NEVER_COUNTED.contains(entry.getKey()) && !next.has(entry.getKey())) return true;
+            if (counts(entry.getKey()) && !next.has(entry.getKey())) return true;
         return false;
     }
 }

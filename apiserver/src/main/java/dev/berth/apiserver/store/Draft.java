@@ -5,6 +5,8 @@ import java.util.Arrays;
 
 /** An object serialised but for its resourceVersion, which only the commit knows. */
 public final class Draft {
+    private static final String EMPTY = ",\"resourceVersion\":\"\"";
+
     private final byte[] json;
     private final int hole;
     private final Facts facts;
@@ -32,7 +34,12 @@ public final class Draft {
 
     /** The bytes of an object that has no revision, because it is only tried. */
     public Stored preview() {
-        return new Stored(json, hole, 0, facts);
+        int length = EMPTY.length();
+        int start = hole - length + 1;
+        byte[] bare = new byte[json.length - length];
+        System.arraycopy(json, 0, bare, 0, start);
+        System.arraycopy(json, start + length, bare, start, bare.length - start);
+        return new Stored(bare, start, 0, facts);
     }
 
     @Override

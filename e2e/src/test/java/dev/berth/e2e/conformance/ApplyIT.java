@@ -42,7 +42,6 @@ class ApplyIT {
         server.apply(CONFIG_MAPS + "/a", "one", MAP.formatted("k: v"));
         server.apply(CONFIG_MAPS + "/a", "two", MAP.formatted("k: v"));
         server.apply(CONFIG_MAPS + "/a", "one", MAP.formatted(""));
-        server.apply(CONFIG_MAPS + "/a", "two", MAP.formatted(""));
     }
 
     @Story

@@ -18,9 +18,13 @@ class ExpiryIT {
             real.compact(Long.parseLong(server.quietly("GET", CONFIG_MAPS, "").resourceVersion()));
             return;
         }
-        var large = "{metadata: {name: large}, data: {k: " + "x".repeat(1_000_000) + "%d}}";
-        server.quietly("POST", CONFIG_MAPS, large.formatted(0));
-        for (int i = 1; i < 80; i++) server.quietly("PUT", CONFIG_MAPS + "/large", large.formatted(i));
+        server.quietly("POST", CONFIG_MAPS, "{metadata: {name: large}}");
+        var filling = "x".repeat(1_000_000);
+        for (int i = 1; i < 80; i++) {
+            server.quietly(server.request("PUT", CONFIG_MAPS + "/large")
+                    .type("application/json")
+                    .body("{\"metadata\":{\"name\":\"large\"},\"data\":{\"k\":\"" + i + filling + "\"}}"));
+        }
         server.quietly("DELETE", CONFIG_MAPS + "/large", "");
         server.quietly("POST", CONFIG_MAPS, "{metadata: {name: later}}");
     }

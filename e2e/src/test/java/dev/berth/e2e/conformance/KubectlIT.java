@@ -128,7 +128,7 @@ class KubectlIT {
     void explainSaysSomething(Dialogue server) {
         server.kubectl().run("explain configmap");
         server.kubectl().run("explain pod.spec.containers.image");
-        server.kubectl().run("explain deployment.spec.strategy");
+        server.kubectl().run("explain deployment.spec.replicas");
         server.kubectl().run("explain lease.spec");
         server.kubectl().run("explain spaceship");
     }

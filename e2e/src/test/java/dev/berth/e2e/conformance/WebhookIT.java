@@ -216,6 +216,8 @@ class WebhookIT {
     void anotherCertificateIsNotTrusted(Dialogue server) {
         hooks.on("/story", response -> response);
         try (var other = WebhookServer.start()) {
+            server.leaveOut("/message", "Go adds a guess at what is wrong with the certificate");
+            server.leaveOut("/details/causes/*/message", "the same");
             install(server, VALIDATING, common("/story").replace(hooks.caBundle(), other.caBundle()));
             server.post(CONFIG_MAPS, "{metadata: {name: a}}");
         }

@@ -6,6 +6,7 @@ import static dev.berth.e2e.conformance.Paths.JOBS;
 import static dev.berth.e2e.conformance.Paths.NAMESPACES;
 import static dev.berth.e2e.conformance.Paths.PODS;
 import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
+import static dev.berth.e2e.conformance.Paths.SECRETS;
 import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -125,10 +126,12 @@ class WorkloadIT {
     void aDeploymentRollsToANewReplicaSet(Dialogue server) {
         server.quietly("POST", DEPLOYMENTS, TEMPLATE.replace("replicas: 2", "replicas: 1"));
         awaitPods(server, 1);
-        server.mergePatch(DEPLOYMENTS + "/web", "{spec: {strategy: {type: Recreate, rollingUpdate: null}}}");
-        server.strategicPatch(
-                DEPLOYMENTS + "/web",
-                "{spec: {template: {spec: {containers: [{name: c, image: \"example.org/i:2\"}]}}}}");
+        var next = server.quietly("GET", DEPLOYMENTS + "/web", "").edited(body -> {
+            body.withObject("/metadata").remove("resourceVersion");
+            body.withObject("/spec").putObject("strategy").put("type", "Recreate");
+            body.withObject("/spec/template/spec/containers/0").put("image", "example.org/i:2");
+        });
+        server.quietly("PUT", DEPLOYMENTS + "/web", next);
         server.await(
                 PODS,
                 list -> list.path("items").size() == 1
@@ -215,57 +218,57 @@ class WorkloadIT {
 
     @Story
     void ownedObjectsGoWithTheirOwner(Dialogue server) {
-        var owner = server.quietly("POST", CONFIG_MAPS, "{metadata: {name: owner}}");
+        var owner = server.quietly("POST", SECRETS, "{metadata: {name: owner}}");
         server.quietly(
                 "POST",
-                CONFIG_MAPS,
-                "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: %s}]}}"
+                SECRETS,
+                "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: Secret, name: owner, uid: %s}]}}"
                         .formatted(owner.uid()));
-        server.delete(CONFIG_MAPS + "/owner");
-        server.await(CONFIG_MAPS, list -> list.path("items").isEmpty());
+        server.delete(SECRETS + "/owner");
+        server.await(SECRETS, list -> list.path("items").isEmpty());
     }
 
     @Story
     void orphansStay(Dialogue server) {
-        var owner = server.quietly("POST", CONFIG_MAPS, "{metadata: {name: owner}}");
+        var owner = server.quietly("POST", SECRETS, "{metadata: {name: owner}}");
         server.quietly(
                 "POST",
-                CONFIG_MAPS,
-                "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: %s}]}}"
+                SECRETS,
+                "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: Secret, name: owner, uid: %s}]}}"
                         .formatted(owner.uid()));
-        server.quietly("DELETE", CONFIG_MAPS + "/owner", "{propagationPolicy: Orphan}");
+        server.quietly("DELETE", SECRETS + "/owner", "{propagationPolicy: Orphan}");
         server.await(
-                CONFIG_MAPS,
+                SECRETS,
                 list -> list.path("items").size() == 1
                         && !list.at("/items/0/metadata").has("ownerReferences"));
-        server.note("left", server.quietly("GET", CONFIG_MAPS, "").at("/items/0/metadata/name"));
+        server.note("left", server.quietly("GET", SECRETS, "").at("/items/0/metadata/name"));
     }
 
     @Story
     void aForegroundDeletionTakesTheOwnedFirst(Dialogue server) {
-        var owner = server.quietly("POST", CONFIG_MAPS, "{metadata: {name: owner}}");
+        var owner = server.quietly("POST", SECRETS, "{metadata: {name: owner}}");
         server.quietly(
                 "POST",
-                CONFIG_MAPS,
-                "{metadata: {name: owned, finalizers: [example.org/hold], ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: %s, blockOwnerDeletion: true}]}}"
+                SECRETS,
+                "{metadata: {name: owned, finalizers: [example.org/hold], ownerReferences: [{apiVersion: v1, kind: Secret, name: owner, uid: %s, blockOwnerDeletion: true}]}}"
                         .formatted(owner.uid()));
-        server.quietly("DELETE", CONFIG_MAPS + "/owner", "{propagationPolicy: Foreground}");
-        server.await(CONFIG_MAPS + "/owned", owned -> owned.path("metadata").has("deletionTimestamp"));
+        server.quietly("DELETE", SECRETS + "/owner", "{propagationPolicy: Foreground}");
+        server.await(SECRETS + "/owned", owned -> owned.path("metadata").has("deletionTimestamp"));
         server.note(
-                "owner waits", server.quietly("GET", CONFIG_MAPS + "/owner", "").code());
-        server.quietly(server.request("PATCH", CONFIG_MAPS + "/owned")
+                "owner waits", server.quietly("GET", SECRETS + "/owner", "").code());
+        server.quietly(server.request("PATCH", SECRETS + "/owned")
                 .type("application/merge-patch+json")
                 .body("{\"metadata\": {\"finalizers\": null}}"));
-        server.await(CONFIG_MAPS, list -> list.path("items").isEmpty());
+        server.await(SECRETS, list -> list.path("items").isEmpty());
     }
 
     @Story
     void whatNamesAnOwnerThatIsNotThereIsCollected(Dialogue server) {
         server.quietly(
                 "POST",
-                CONFIG_MAPS,
-                "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: ghost, uid: 11111111-2222-3333-4444-555555555555}]}}");
-        server.await(CONFIG_MAPS, list -> list.path("items").isEmpty());
+                SECRETS,
+                "{metadata: {name: owned, ownerReferences: [{apiVersion: v1, kind: Secret, name: ghost, uid: 11111111-2222-3333-4444-555555555555}]}}");
+        server.await(SECRETS, list -> list.path("items").isEmpty());
     }
 
     @Story
