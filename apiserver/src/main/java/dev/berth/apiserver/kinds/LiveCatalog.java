@@ -1,7 +1,7 @@
 package dev.berth.apiserver.kinds;
 
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -153,7 +153,11 @@ public final class Front {
 
     private void watch(Exchange exchange, Address address, ResourceType type) {
         require(type, "watch");
-        if (exchange.header(HeaderNames.UPGRADE).equalsIgnoreCase("websocket")) throw ApiException.noWebSocket();
+        if (exchange.header(HeaderNames.UPGRADE).equalsIgnoreCase("websocket")) {
+            // A client that tries a WebSocket first takes a 200 as the hint to ask again by plain HTTP, and at once.
+            exchange.reply().text(200, "this server has no watches over a WebSocket\n");
+            return;
+        }
         Selection selection = Selection.of(type, address.namespace(), address.name(), exchange.query());
         var watching = new Watching(
                 rooms.repository().store(),

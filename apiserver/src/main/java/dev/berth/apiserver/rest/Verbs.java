@@ -161,8 +161,7 @@ final class Verbs {
                 type,
                 name,
                 "StorageError: invalid object, Code: 4, Key: /registry/%s/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %s, UID in object meta: %s"
-                        .formatted(
-                                type.plural(), namespace.isEmpty() ? name : namespace + "/" + name, meant, found));
+                        .formatted(type.plural(), namespace.isEmpty() ? name : namespace + "/" + name, meant, found));
     }
 
     /** What the object says of its place must be what the path says. */

@@ -96,10 +96,8 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
 
     private boolean restChanged(ObjectNode next, ObjectNode old) {
         for (var entry : next.properties())
-            if (counts(entry.getKey()) && !entry.getValue().equals(old.get(entry.getKey())))
-                return true;
-        for (var entry : old.properties())
-            if (counts(entry.getKey()) && !next.has(entry.getKey())) return true;
+            if (counts(entry.getKey()) && !entry.getValue().equals(old.get(entry.getKey()))) return true;
+        for (var entry : old.properties()) if (counts(entry.getKey()) && !next.has(entry.getKey())) return true;
         return false;
     }
 }

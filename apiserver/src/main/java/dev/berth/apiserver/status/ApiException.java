@@ -145,12 +145,6 @@ public final class ApiException extends RuntimeException {
                 JsonNodeFactory.instance.objectNode());
     }
 
-    /** Clients that watch over a WebSocket first take this answer as the hint to ask again by plain HTTP. */
-    public static ApiException noWebSocket() {
-        return new ApiException(
-                503, "ServiceUnavailable", "this server has no watches over a WebSocket: ask by plain HTTP", null);
-    }
-
     /** A resource version that this server has not reached. */
     public static ApiException tooLarge(long wanted, long current) {
         var details = JsonNodeFactory.instance.objectNode();

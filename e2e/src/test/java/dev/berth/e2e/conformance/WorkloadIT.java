@@ -1,6 +1,5 @@
 package dev.berth.e2e.conformance;
 
-import static dev.berth.e2e.conformance.Paths.CONFIG_MAPS;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
 import static dev.berth.e2e.conformance.Paths.JOBS;
 import static dev.berth.e2e.conformance.Paths.NAMESPACES;
@@ -254,8 +253,7 @@ class WorkloadIT {
                         .formatted(owner.uid()));
         server.quietly("DELETE", SECRETS + "/owner", "{propagationPolicy: Foreground}");
         server.await(SECRETS + "/owned", owned -> owned.path("metadata").has("deletionTimestamp"));
-        server.note(
-                "owner waits", server.quietly("GET", SECRETS + "/owner", "").code());
+        server.note("owner waits", server.quietly("GET", SECRETS + "/owner", "").code());
         server.quietly(server.request("PATCH", SECRETS + "/owned")
                 .type("application/merge-patch+json")
                 .body("{\"metadata\": {\"finalizers\": null}}"));
