@@ -3,9 +3,11 @@ package dev.berth.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.apiserver.admission.User;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,8 +24,9 @@ class TokenFileTest {
         var users = TokenFile.read(file("t1,admin,u1,\"system:masters,ops\"\n\n# a comment\nt2,bob,u2\n"));
 
         assertThat(users.keySet()).containsExactly("t1", "t2");
-        assertThat(users.get("t1").groups()).containsExactly("system:masters", "ops", "system:authenticated");
-        assertThat(users.get("t2").name()).isEqualTo("bob");
+        assertThat(users)
+                .containsEntry("t1", new User("admin", "u1", List.of("system:masters", "ops", "system:authenticated")))
+                .containsEntry("t2", new User("bob", "u2", List.of("system:authenticated")));
     }
 
     @Test
