@@ -16,7 +16,7 @@ import java.util.Optional;
  * the JVM of the embedded server.
  */
 public final class ApiServerRace {
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofMinutes(2);
 
     private ApiServerRace() {}
 

@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /** One HTTP/1.1 connection that is kept open, as lean as can be: the client must not be what is measured. */
 final class Connection implements Closeable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final String host;
     private final String token;

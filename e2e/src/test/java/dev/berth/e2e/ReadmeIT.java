@@ -21,7 +21,7 @@ class ReadmeIT {
             .normalize()
             .resolve("..")
             .normalize();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     private Path directory = Path.of(".");

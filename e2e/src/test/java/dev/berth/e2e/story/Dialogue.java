@@ -266,7 +266,7 @@ public final class Dialogue {
             this.method = method;
             this.path = path;
             builder = HttpRequest.newBuilder(cluster.address().resolve(path.replace(" ", "%20")))
-                    .timeout(Duration.ofSeconds(60))
+                    .timeout(Duration.ofMinutes(1))
                     .header("User-Agent", "story/1.0");
         }
 
