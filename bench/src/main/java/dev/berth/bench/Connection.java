@@ -37,9 +37,18 @@ final class Connection implements Closeable {
 
     /** The request as bytes, made before the clock runs. */
     byte[] request(String method, String path, byte[] body) {
-        byte[] head = ("%s %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: race/1\r\nAccept: application/json\r\n"
-                        + "Content-Type: application/json\r\n%sContent-Length: %d\r\n\r\n")
-                .formatted(method, path, host, authorization(), body.length)
+        // CRLF is written out: a text block has the line ends of its file.
+        String lines = String.join(
+                "\r\n",
+                "%s %s HTTP/1.1",
+                "Host: %s",
+                "User-Agent: race/1",
+                "Accept: application/json",
+                "Content-Type: application/json",
+                "%sContent-Length: %d",
+                "",
+                "");
+        byte[] head = lines.formatted(method, path, host, authorization(), body.length)
                 .getBytes(StandardCharsets.US_ASCII);
         byte[] request = new byte[head.length + body.length];
         System.arraycopy(head, 0, request, 0, head.length);
