@@ -9,6 +9,7 @@ import dev.berth.apiserver.store.Stored;
 import dev.berth.web.ErrorBody;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -68,7 +69,7 @@ public final class Front {
             else plain.serve(exchange, parts);
         } catch (ApiException refused) {
             exchange.reply().refuse(refused);
-        } catch (HttpException | UncheckedIOException transport) {
+        } catch (HttpException | CloseConnectionException | UncheckedIOException transport) {
             throw transport;
         } catch (RuntimeException broken) {
             log.error("method={} path={} failed", exchange.method(), exchange.path(), broken);

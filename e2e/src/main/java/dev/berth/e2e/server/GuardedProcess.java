@@ -51,6 +51,16 @@ public final class GuardedProcess implements AutoCloseable {
         return guard.isAlive();
     }
 
+    /** Ends the program as a power cut would: at once, with no word of warning. */
+    public void kill() {
+        guard.children().forEach(ProcessHandle::destroyForcibly);
+        try {
+            if (!guard.waitFor(20, TimeUnit.SECONDS)) throw new IllegalStateException("it did not die");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** The end of the log, for messages about a program that failed. */
     public String lastWords() {
         try {

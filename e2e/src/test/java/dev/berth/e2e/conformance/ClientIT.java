@@ -159,6 +159,8 @@ class ClientIT {
                 }
             })) {
                 client.configMaps().resource(map("a", Map.of())).create();
+                // Without a WebSocket the client opens its watch a moment after it says so.
+                await("the first event", () -> !seen.isEmpty());
                 client.configMaps().withName("a").delete();
                 await("two events, not " + seen, () -> seen.size() >= 2);
                 assertThat(seen).containsExactly("ADDED a", "DELETED a");

@@ -87,6 +87,7 @@ class CreateIT {
 
     @Story
     void aClusterWideObjectHasNoNamespace(Dialogue server) {
+        server.cleanUp("/api/v1/nodes/n");
         server.post("/api/v1/nodes", "{apiVersion: v1, kind: Node, metadata: {name: n, namespace: \"{ns}\"}}");
     }
 

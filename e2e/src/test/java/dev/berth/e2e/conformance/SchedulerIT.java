@@ -12,14 +12,18 @@ import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
 
-/** An unmodified kube-scheduler binds pods, on either server. */
+/**
+ * An unmodified kube-scheduler binds pods, on either server. Their resource is one that no pod of another story asks
+ * for: the scheduler looks at all namespaces.
+ */
 @OnBothServers
 class SchedulerIT {
     private static GuardedProcess scheduler(Dialogue server) throws Programs.Unavailable {
         return Companions.scheduler(
                 Programs.find(),
                 server.cluster(),
-                E2eFolder.target("scheduler-" + server.cluster().name()));
+                E2eFolder.target("scheduler")
+                        .resolve(server.namespace() + "-" + server.cluster().name()));
     }
 
     private static void node(Dialogue server, String name, int gpus) {
@@ -27,8 +31,8 @@ class SchedulerIT {
         server.quietly("POST", NODES, """
                 metadata: {name: %s}
                 status:
-                  capacity: {cpu: "4", memory: 8Gi, pods: "110", nvidia.com/gpu: "%d"}
-                  allocatable: {cpu: "4", memory: 8Gi, pods: "110", nvidia.com/gpu: "%d"}
+                  capacity: {cpu: "4", memory: 8Gi, pods: "110", story.example.org/gpu: "%d"}
+                  allocatable: {cpu: "4", memory: 8Gi, pods: "110", story.example.org/gpu: "%d"}
                   conditions: [{type: Ready, status: "True"}]
                 """.formatted(name, gpus, gpus));
         // The API server taints every new node; the node controller, which is not here, would take that away.
@@ -52,7 +56,7 @@ class SchedulerIT {
             server.quietly(
                     "POST",
                     PODS,
-                    "{metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}");
+                    "{metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: {limits: {story.example.org/gpu: 4}}}]}}");
             var pod = server.await(PODS + "/p", each -> scheduled(each, "True"));
             server.note("node", pod.at("/spec/nodeName"));
             server.note("conditions", pod.at("/status/conditions"));
@@ -66,7 +70,7 @@ class SchedulerIT {
             server.quietly(
                     "POST",
                     PODS,
-                    "{metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}");
+                    "{metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: {limits: {story.example.org/gpu: 4}}}]}}");
             var pod = server.await(PODS + "/p", each -> scheduled(each, "False"));
             server.note("conditions", pod.at("/status/conditions"));
             var events = server.await(
@@ -86,7 +90,7 @@ class SchedulerIT {
                 server.quietly(
                         "POST",
                         PODS,
-                        "{metadata: {name: p%d}, spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}}"
+                        "{metadata: {name: p%d}, spec: {containers: [{name: c, image: i, resources: {limits: {story.example.org/gpu: 1}}}]}}"
                                 .formatted(i));
             }
             server.await(
