@@ -89,6 +89,7 @@ class WorkloadIT {
     void aReplicaSetIsScaledDown(Dialogue server) {
         server.quietly("POST", REPLICA_SETS, TEMPLATE);
         awaitPods(server, 2);
+        server.await(REPLICA_SETS + "/web", set -> set.at("/status/replicas").asInt() == 2);
         server.mergePatch(REPLICA_SETS + "/web/scale", "{spec: {replicas: 0}}");
         awaitPods(server, 0);
     }
