@@ -77,7 +77,9 @@ class PodsTest {
                     "caught up",
                     () -> pods.find("default", "comes").isPresent()
                             && pods.find("default", "goes").isEmpty());
-            assertThat(heard).contains("Added stays", "Added goes", "Added comes", "Removed goes");
+            TestServer.await(
+                    "told so",
+                    () -> heard.containsAll(List.of("Added stays", "Added goes", "Added comes", "Removed goes")));
         }
     }
 
