@@ -94,7 +94,7 @@ class DataDirectoryIT {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int writer = 0; writer < WRITERS; writer++) {
                 var name = "w%d-%d".formatted(round, writer);
-                threads.submit(() -> write(name));
+                threads.execute(() -> write(name));
             }
             Await.until(PATIENCE, () -> created.size() > before + ENOUGH, () -> "only " + created.size() + " writes");
             server.kill();
