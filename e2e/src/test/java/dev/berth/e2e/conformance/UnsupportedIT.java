@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.e2e.server.EmbeddedServer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -81,7 +83,8 @@ class UnsupportedIT {
 
     @Test
     void aWatchOverAWebSocketIsSentBackToPlainHttp() throws Exception {
-        try (var socket = new java.net.Socket("127.0.0.1", SERVER.address().getPort())) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), SERVER.address().getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write("""
                     GET /api/v1/namespaces/default/pods?watch=true HTTP/1.1\r
