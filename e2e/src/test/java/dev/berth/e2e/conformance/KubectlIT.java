@@ -279,7 +279,11 @@ class KubectlIT {
                             additionalPrinterColumns: [{name: Depth, type: integer, jsonPath: .spec.depth}]
                         """);
         server.kubectl().run("wait crd/ports.kubectl.example.org --for=condition=Established --timeout=20s");
+        // The real server describes a new kind a moment after it serves it, first in the index, then in full.
         server.await("/openapi/v3", index -> index.path("paths").has("apis/kubectl.example.org/v1"));
+        server.await(
+                "/openapi/v3/apis/kubectl.example.org/v1",
+                group -> group.path("paths").has("/apis/kubectl.example.org/v1/namespaces/{namespace}/ports/{name}"));
         var port = "{apiVersion: kubectl.example.org/v1, kind: Port, metadata: {name: p}, spec: {depth: %s}}";
         server.kubectl().run("apply -f -", port.formatted("12"));
         server.kubectl().run("get ports");
