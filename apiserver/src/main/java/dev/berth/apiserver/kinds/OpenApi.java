@@ -142,7 +142,8 @@ public final class OpenApi {
 
     private Operations operations(ResourceType type) {
         String definition = definition(type);
-        return new Operations(type, definition, definition + "List");
+        var patches = catalog.isCustom(type) ? OpenApiPaths.CUSTOM_PATCH_TYPES : OpenApiPaths.PATCH_TYPES;
+        return new Operations(type, definition, definition + "List", patches);
     }
 
     private String definition(ResourceType type) {

@@ -11,6 +11,10 @@ final class OpenApiPaths {
             "application/json-patch+json",
             "application/merge-patch+json",
             "application/strategic-merge-patch+json");
+
+    /** Custom kinds know no strategic merge; kubectl apply looks here which patch to send. */
+    static final List<String> CUSTOM_PATCH_TYPES = PATCH_TYPES.subList(0, 3);
+
     static final List<String> MEDIA_TYPES = List.of("application/json", "application/yaml");
 
     /** A query parameter: its name and type, and the actions that take it. */
@@ -54,7 +58,7 @@ final class OpenApiPaths {
             operation.body().ifPresent(body -> {
                 ObjectNode request = node.putObject("requestBody");
                 ObjectNode content = request.putObject("content");
-                var types = operation.method().equals("patch") ? PATCH_TYPES : List.of("*/*");
+                var types = operation.method().equals("patch") ? operations.patchTypes() : List.of("*/*");
                 types.forEach(type -> reference(content.putObject(type).putObject("schema"), body));
                 if (!operation.method().equals("delete")) request.put("required", true);
             });

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What can be done with a type, as OpenAPI documents list it: an address, a method, and the definitions on both ends.
  */
-record Operations(ResourceType type, String definition, String listDefinition) {
+record Operations(ResourceType type, String definition, String listDefinition, List<String> patchTypes) {
     private static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
     private static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
 

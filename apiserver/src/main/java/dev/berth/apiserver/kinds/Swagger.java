@@ -31,7 +31,7 @@ final class Swagger {
             ObjectNode node = path.putObject(operation.method());
             node.put("description", operation.description());
             ArrayNode consumes = node.putArray("consumes");
-            if (operation.method().equals("patch")) OpenApiPaths.PATCH_TYPES.forEach(consumes::add);
+            if (operation.method().equals("patch")) operations.patchTypes().forEach(consumes::add);
             else consumes.add("*/*");
             ArrayNode produces = node.putArray("produces");
             OpenApiPaths.MEDIA_TYPES.forEach(produces::add);

@@ -284,7 +284,7 @@ class KubectlIT {
         server.await(
                 "/openapi/v3/apis/kubectl.example.org/v1",
                 group -> group.path("paths").has("/apis/kubectl.example.org/v1/namespaces/{namespace}/ports/{name}"));
-        var port = "{apiVersion: kubectl.example.org/v1, kind: Port, metadata: {name: p}, spec: {depth: %s}}";
+        var port = "---\n{apiVersion: kubectl.example.org/v1, kind: Port, metadata: {name: p}, spec: {depth: %s}}";
         server.kubectl().run("apply -f -", port.formatted("12"));
         server.kubectl().run("get ports");
         server.kubectl().run("get prt p -o jsonpath={.spec}");
