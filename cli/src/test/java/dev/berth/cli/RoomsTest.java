@@ -1,6 +1,7 @@
 package dev.berth.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -45,6 +46,12 @@ class RoomsTest {
             .resideInAnyPackage("dev.berth.kube..", "dev.berth.cli..", "io.fabric8..");
 
     @ArchTest
+    static final ArchRule noDoorKnowsAnother = slices().matching(
+                    "dev.berth.(assigner|extender|advisor|pinner|claims)..")
+            .should()
+            .notDependOnEachOther();
+
+    @ArchTest
     static final ArchRule namesSayWhatAThingIs = noClasses()
             .that()
             .doNotHaveSimpleName("FieldManager") // Kubernetes' own word for who writes a field
@@ -59,7 +66,7 @@ class RoomsTest {
 
     @ArchTest
     static void everyRoomIsLookedAt(JavaClasses classes) {
-        for (String room : new String[] {"core", "web", "kube", "apiserver", "cli"}) {
+        for (String room : new String[] {"core", "web", "kube", "apiserver", "claims", "assigner", "cli"}) {
             assertThat(classes.containPackage("dev.berth." + room)).as(room).isTrue();
         }
     }
