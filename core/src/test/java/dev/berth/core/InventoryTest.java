@@ -17,7 +17,7 @@ class InventoryTest {
         var second = first.with(NODE, List.of(TWO, ONE));
 
         assertThat(second.version()).isEqualTo(first.version() + 1);
-        assertThat(second.devices(NODE)).containsExactly(ONE, TWO);
+        assertThat(second.devices(NODE)).containsExactly(TWO, ONE);
         assertThat(first.devices(NODE)).containsExactly(TWO);
     }
 
@@ -25,14 +25,14 @@ class InventoryTest {
     void noChangeKeepsTheVersion() {
         var inventory = Inventory.EMPTY.with(NODE, List.of(ONE, TWO));
 
-        assertThat(inventory.with(NODE, List.of(TWO, ONE))).isSameAs(inventory);
+        assertThat(inventory.with(NODE, List.of(ONE, TWO))).isSameAs(inventory);
         assertThat(inventory.without(new NodeName("n2"))).isSameAs(inventory);
     }
 
     @Test
     void aDeviceIsInItOnceAndOnItsOwnNode() {
         assertThatThrownBy(() -> Inventory.EMPTY.with(NODE, List.of(ONE, ONE)))
-                .hasMessage("node n1 has device 1 twice");
+                .hasMessage("n1 has device 1 twice");
         assertThatThrownBy(() -> Inventory.EMPTY.with(new NodeName("n2"), List.of(ONE)))
                 .hasMessage("device 1 is on node n1, not on n2");
     }

@@ -1,0 +1,5 @@
+/** What one pod asks for. */
+@NullMarked
+package dev.berth.core.demand;
+
+import org.jspecify.annotations.NullMarked;
