@@ -1,5 +1,7 @@
 package dev.berth.cli;
 
+import dev.berth.cli.certificate.CertsCommand;
+import dev.berth.cli.certificate.ProbeCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.AutoComplete;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Spec;
         subcommands = {
             Up.class,
             ApiServerCommand.class,
+            CertsCommand.class,
+            ProbeCommand.class,
             Berth.CompletionCommand.class,
             Train.class,
             CommandLine.HelpCommand.class

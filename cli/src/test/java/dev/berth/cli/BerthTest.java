@@ -25,7 +25,7 @@ class BerthTest {
     void anUnknownCommandGetsASuggestionAndExitCodeTwo() {
         assertThat(berth("apiservr")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("unknown command or argument 'apiservr'", "Did you mean apiserver?", "Try 'berth --help'.");
+                .contains("unknown command or argument 'apiservr'", "Did you mean apiserver", "Try 'berth --help'.");
     }
 
     @Test
