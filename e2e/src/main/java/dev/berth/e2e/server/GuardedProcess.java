@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,9 +18,9 @@ public final class GuardedProcess implements AutoCloseable {
             exec 3<&0
             "$@" </dev/null 3<&- & program=$!
             cat <&3 >/dev/null & reins=$!
-            wait -n "$program" "$reins"
+            wait -n "$program" "$reins"; code=$?
             kill "$program" "$reins" 2>/dev/null
-            for _ in $(seq 100); do kill -0 "$program" 2>/dev/null || exit 0; sleep 0.1; done
+            for _ in $(seq 100); do kill -0 "$program" 2>/dev/null || exit $code; sleep 0.1; done
             kill -9 "$program"
             """;
 
@@ -49,6 +50,11 @@ public final class GuardedProcess implements AutoCloseable {
 
     public boolean alive() {
         return guard.isAlive();
+    }
+
+    /** How the program ended by itself; empty while it runs. */
+    public OptionalInt exitCode() {
+        return guard.isAlive() ? OptionalInt.empty() : OptionalInt.of(guard.exitValue());
     }
 
     /** Ends the program as a power cut would: at once, with no word of warning. */
