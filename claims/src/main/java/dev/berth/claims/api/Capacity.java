@@ -23,8 +23,10 @@ public record Capacity(String name, Quantity capacity, Optional<Quantity> blockS
         }
         List<Capacity> capacities = new ArrayList<>();
         if (found.get().isObject()) {
-            found.get().entries().forEach((name, value) ->
-                    capacities.add(checked(new Capacity(name, value.quantity(), Optional.empty()), value)));
+            found.get()
+                    .entries()
+                    .forEach((name, value) ->
+                            capacities.add(checked(new Capacity(name, value.quantity(), Optional.empty()), value)));
             return List.copyOf(capacities);
         }
         var names = new HashSet<String>();
@@ -52,7 +54,9 @@ public record Capacity(String name, Quantity capacity, Optional<Quantity> blockS
         if (capacity.capacity().compareTo(Quantity.ZERO) < 0) {
             throw field.problem("a capacity must not be negative");
         }
-        if (capacity.blockSize().filter(block -> block.compareTo(Quantity.ZERO) <= 0).isPresent()) {
+        if (capacity.blockSize()
+                .filter(block -> block.compareTo(Quantity.ZERO) <= 0)
+                .isPresent()) {
             throw field.problem("a block size must be more than zero");
         }
         return capacity;

@@ -29,8 +29,7 @@ public record ClaimStatus(
         List<Allocation> allocations,
         List<JsonNode> deviceStatuses,
         List<String> podNames) {
-    public static final ClaimStatus EMPTY =
-            new ClaimStatus(List.of(), List.of(), List.of(), List.of(), List.of());
+    public static final ClaimStatus EMPTY = new ClaimStatus(List.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
      * One device that was given out.
@@ -51,7 +50,8 @@ public record ClaimStatus(
             for (Field item : fields.items("allocations")) {
                 var amount = item.fields();
                 amounts.put(
-                        amount.require("name").text(), amount.require("allocation").quantity());
+                        amount.require("name").text(),
+                        amount.require("allocation").quantity());
                 amount.done();
             }
             var allocation = new Allocation(
@@ -108,8 +108,11 @@ public record ClaimStatus(
 
     /** Without these pods; the last one to go gives the devices back. */
     public ClaimStatus without(Collection<String> gone) {
-        List<String> names = podNames.stream().filter(name -> !gone.contains(name)).toList();
-        return names.isEmpty() ? EMPTY : new ClaimStatus(classConfigs, claimConfigs, allocations, deviceStatuses, names);
+        List<String> names =
+                podNames.stream().filter(name -> !gone.contains(name)).toList();
+        return names.isEmpty()
+                ? EMPTY
+                : new ClaimStatus(classConfigs, claimConfigs, allocations, deviceStatuses, names);
     }
 
     static ClaimStatus read(Field field) {

@@ -167,8 +167,10 @@ public record Detail(
                 amounts.put(request.getKey(), Quantities.text(request.getValue()));
             }
         }
-        matchAttributes.forEach(name -> json.withArrayProperty("matchAttributes").add(name));
-        distinctAttributes.forEach(name -> json.withArrayProperty("distinctAttributes").add(name));
+        matchAttributes.forEach(
+                name -> json.withArrayProperty("matchAttributes").add(name));
+        distinctAttributes.forEach(
+                name -> json.withArrayProperty("distinctAttributes").add(name));
         configs.forEach(config -> json.withArrayProperty("configs").add(config.json()));
         return json;
     }

@@ -33,9 +33,7 @@ public record DeviceClaim(Metadata metadata, Spec spec, ClaimStatus status) {
         }
     }
 
-    /**
-     * What containers refer to by name: all of these details, and one of those, the first that can be had.
-     */
+    /** What containers refer to by name: all of these details, and one of those, the first that can be had. */
     public record Instance(String name, List<Detail> allOf, List<Detail> oneOf) {
         public Instance {
             allOf = List.copyOf(allOf);
@@ -59,8 +57,7 @@ public record DeviceClaim(Metadata metadata, Spec spec, ClaimStatus status) {
             var detail = Detail.read(field);
             return new Spec(List.of(), List.of(), List.of(new Instance(OLDEST_INSTANCE, List.of(detail), List.of())));
         }
-        var spec = new Spec(
-                fields.texts("matchAttributes"), fields.texts("distinctAttributes"), instances(fields));
+        var spec = new Spec(fields.texts("matchAttributes"), fields.texts("distinctAttributes"), instances(fields));
         fields.done();
         return spec;
     }
@@ -110,8 +107,12 @@ public record DeviceClaim(Metadata metadata, Spec spec, ClaimStatus status) {
         json.put("apiVersion", Group.API_VERSION).put("kind", KIND);
         json.set("metadata", metadata.all());
         var spec = json.putObject("spec");
-        this.spec.matchAttributes().forEach(name -> spec.withArrayProperty("matchAttributes").add(name));
-        this.spec.distinctAttributes().forEach(name -> spec.withArrayProperty("distinctAttributes").add(name));
+        this.spec
+                .matchAttributes()
+                .forEach(name -> spec.withArrayProperty("matchAttributes").add(name));
+        this.spec
+                .distinctAttributes()
+                .forEach(name -> spec.withArrayProperty("distinctAttributes").add(name));
         var devices = spec.putArray("devices");
         for (var instance : this.spec.devices()) {
             var entry = devices.addObject().put("name", instance.name());

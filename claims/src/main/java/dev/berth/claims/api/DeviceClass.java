@@ -52,7 +52,8 @@ public record DeviceClass(Metadata metadata, Spec spec) {
         var selector = spec.find("selector");
         var nested = spec.find("definition");
         boolean flat = field.value().properties().stream()
-                .anyMatch(entry -> !entry.getKey().equals("selector") && !entry.getKey().equals("definition"));
+                .anyMatch(entry ->
+                        !entry.getKey().equals("selector") && !entry.getKey().equals("definition"));
         if ((selector.isPresent() ? 1 : 0) + (nested.isPresent() ? 1 : 0) + (flat ? 1 : 0) > 1) {
             throw spec.problem("is either a selector or a definition, not both");
         }
@@ -97,7 +98,9 @@ public record DeviceClass(Metadata metadata, Spec spec) {
         definition.constraints().ifPresent(constraints -> json.put("constraints", constraints));
         definition.minDeviceCount().ifPresent(count -> json.put("minDeviceCount", count));
         definition.maxDeviceCount().ifPresent(count -> json.put("maxDeviceCount", count));
-        definition.matchAttributes().forEach(name -> json.withArrayProperty("matchAttributes").add(name));
+        definition
+                .matchAttributes()
+                .forEach(name -> json.withArrayProperty("matchAttributes").add(name));
         definition.configs().forEach(config -> json.withArrayProperty("configs").add(config.json()));
     }
 }

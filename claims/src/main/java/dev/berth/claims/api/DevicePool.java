@@ -127,14 +127,15 @@ public record DevicePool(
 
     private static SortedMap<String, Quantity> consumed(Fields fields, Field item, List<Capacity> shared) {
         SortedMap<String, Quantity> consumed = new TreeMap<>();
-        Numbers.amounts(fields, "sharedResourcesConsumed", "consumesSharedResources").forEach((name, amount) -> {
-            String known = published(name, shared)
-                    .orElseThrow(() -> item.problem(
-                            "consumes %s, which is not one of the pool's sharedResources".formatted(name)));
-            if (consumed.put(known, amount) != null) {
-                throw item.problem("consumes %s twice".formatted(known));
-            }
-        });
+        Numbers.amounts(fields, "sharedResourcesConsumed", "consumesSharedResources")
+                .forEach((name, amount) -> {
+                    String known = published(name, shared)
+                            .orElseThrow(() -> item.problem(
+                                    "consumes %s, which is not one of the pool's sharedResources".formatted(name)));
+                    if (consumed.put(known, amount) != null) {
+                        throw item.problem("consumes %s twice".formatted(known));
+                    }
+                });
         return consumed;
     }
 

@@ -67,9 +67,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     private static Requirement requirement(Field field) {
         var fields = field.fields();
         var requirement = new Requirement(
-                fields.require("key").text(),
-                Operator.read(fields.require("operator")),
-                fields.texts("values"));
+                fields.require("key").text(), Operator.read(fields.require("operator")), fields.texts("values"));
         fields.done();
         boolean needsValues = requirement.operator() == Operator.IN || requirement.operator() == Operator.NOT_IN;
         if (needsValues == requirement.values().isEmpty()) {
@@ -79,7 +77,8 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     }
 
     public boolean matches(Map<String, String> labels) {
-        return matchLabels.entrySet().stream().allMatch(label -> label.getValue().equals(labels.get(label.getKey())))
+        return matchLabels.entrySet().stream()
+                        .allMatch(label -> label.getValue().equals(labels.get(label.getKey())))
                 && matchExpressions.stream().allMatch(requirement -> requirement.matches(labels));
     }
 

@@ -53,9 +53,8 @@ public record Metadata(
         if (!NAME.matcher(name.text()).matches()) {
             throw name.problem("is not a name: lower-case letters, digits, '-' and '.', at most 253 of them");
         }
-        String namespace = defaultNamespace.isEmpty()
-                ? ""
-                : fields.text("namespace").orElse(defaultNamespace);
+        String namespace =
+                defaultNamespace.isEmpty() ? "" : fields.text("namespace").orElse(defaultNamespace);
         var all = ((ObjectNode) field.value()).deepCopy();
         if (!namespace.isEmpty()) {
             all.put("namespace", namespace);
@@ -71,7 +70,8 @@ public record Metadata(
 
     static Map<String, String> texts(Fields fields, String name) {
         Map<String, String> texts = new TreeMap<>();
-        fields.find(name).ifPresent(field -> field.entries().forEach((key, value) -> texts.put(key, value.looseText())));
+        fields.find(name)
+                .ifPresent(field -> field.entries().forEach((key, value) -> texts.put(key, value.looseText())));
         return texts;
     }
 

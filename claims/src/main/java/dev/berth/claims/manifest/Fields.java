@@ -34,7 +34,9 @@ public final class Fields {
     }
 
     public Optional<String> text(String... spellings) {
-        return find(spellings).filter(field -> !field.value().asText("x").isEmpty()).map(Field::text);
+        return find(spellings)
+                .filter(field -> !field.value().asText("x").isEmpty())
+                .map(Field::text);
     }
 
     public List<String> texts(String... spellings) {

@@ -32,7 +32,8 @@ public final class Manifests {
                 add(items.get(i), origin, pointer + "/" + i, manifests);
             }
         } else if (value instanceof ObjectNode object) {
-            if (object.path("kind").asText().endsWith("List") && object.path("items").isArray()) {
+            if (object.path("kind").asText().endsWith("List")
+                    && object.path("items").isArray()) {
                 add(field.child("items"), origin, pointer + "/items", manifests);
             } else {
                 manifests.add(new Manifest(object, origin, pointer));

@@ -35,8 +35,10 @@ final class YamlDocuments {
     /** Aliases of aliases grow without bound: a document of a few lines may stand for billions of values. */
     private static final int MOST_VALUES = 5_000_000;
 
-    private static final LoadSettings SETTINGS =
-            LoadSettings.builder().setCodePointLimit(LARGEST_TEXT).setSchema(new CoreSchema()).build();
+    private static final LoadSettings SETTINGS = LoadSettings.builder()
+            .setCodePointLimit(LARGEST_TEXT)
+            .setSchema(new CoreSchema())
+            .build();
 
     record Document(JsonNode tree, Map<String, Integer> lines) {}
 
@@ -96,13 +98,12 @@ final class YamlDocuments {
         }
         int before = values;
         count(1, event);
-        JsonNode tree =
-                switch (event.getEventId()) {
-                    case Scalar -> scalar((ScalarEvent) event);
-                    case SequenceStart -> sequence(pointer, depth);
-                    case MappingStart -> mapping(pointer, depth);
-                    default -> throw failure(line(event), "not a value", null);
-                };
+        JsonNode tree = switch (event.getEventId()) {
+            case Scalar -> scalar((ScalarEvent) event);
+            case SequenceStart -> sequence(pointer, depth);
+            case MappingStart -> mapping(pointer, depth);
+            default -> throw failure(line(event), "not a value", null);
+        };
         ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchors.put(anchor, new Anchored(tree, values - before)));
         return tree;
     }
