@@ -15,6 +15,19 @@ public sealed interface Attribute {
 
     record Amount(Quantity value) implements Attribute {}
 
+    /** The value as people write it. */
+    default String text() {
+        return switch (this) {
+            case Text(var value) -> value;
+            case Whole(long value) -> Long.toString(value);
+            case Flag(boolean value) -> Boolean.toString(value);
+            case Version(var value) -> value;
+            case Amount(var value) -> value.toString();
+            case Many(var values) ->
+                values.stream().map(Attribute::text).toList().toString();
+        };
+    }
+
     /** Several values of one type. */
     record Many(List<Attribute> values) implements Attribute {
         public Many {

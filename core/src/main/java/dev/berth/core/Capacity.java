@@ -27,7 +27,7 @@ public record Capacity(Quantity amount, Rule rule) {
         return switch (rule) {
             case Rule.Any() -> Optional.of(requested.orElse(amount));
             case Rule.Blocks(var size) ->
-                Optional.of(requested.map(wanted -> roundUp(wanted, size)).orElse(amount));
+                Optional.of(requested.map(wanted -> roundUp(wanted, size)).orElse(Quantity.ZERO));
             case Rule.OneOf(var fallback, var values) -> {
                 var wanted = requested.orElse(fallback);
                 yield values.stream()
@@ -66,7 +66,7 @@ public record Capacity(Quantity amount, Rule rule) {
 
         record Any() implements Rule {}
 
-        /** In multiples of a block. */
+        /** In multiples of a block, and nothing to those who do not say how much. */
         record Blocks(Quantity size) implements Rule {
             public Blocks {
                 if (size.compareTo(Quantity.ZERO) <= 0) {

@@ -76,6 +76,10 @@ public record Quantity(BigDecimal value) implements Comparable<Quantity> {
         return new Quantity(value.subtract(other.value));
     }
 
+    public Quantity times(int count) {
+        return new Quantity(value.multiply(BigDecimal.valueOf(count)));
+    }
+
     @Override
     public int compareTo(Quantity other) {
         return value.compareTo(other.value);

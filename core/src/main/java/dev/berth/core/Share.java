@@ -12,16 +12,13 @@ public sealed interface Share {
     /** All of it: nobody else can hold any. */
     record Whole() implements Share {}
 
-    /** A part of it: so much of each of these capacities. */
+    /** A part of it: so much of each of these capacities, or a place beside others where none is measured. */
     record Part(SortedMap<String, Quantity> amounts) implements Share {
         public Part(Map<String, Quantity> amounts) {
             this(new TreeMap<>(amounts));
         }
 
         public Part {
-            if (amounts.isEmpty()) {
-                throw new IllegalArgumentException("a part of a device names at least one capacity");
-            }
             amounts = Collections.unmodifiableSortedMap(new TreeMap<>(amounts));
         }
     }

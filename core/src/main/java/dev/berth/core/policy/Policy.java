@@ -19,7 +19,7 @@ public interface Policy {
 
     /**
      * In which order the devices of a node are tried, among equals as they were published. It may look at what is left
-     * and at capacities and attributes, not at ids: nodes that look alike share an answer. Nothing: as published.
+     * of each capacity, not at ids or attributes: nodes that look alike share an answer. Nothing: as published.
      */
     default Optional<Comparator<DeviceView>> devices() {
         return Optional.empty();

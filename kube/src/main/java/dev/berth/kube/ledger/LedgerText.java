@@ -87,7 +87,7 @@ final class LedgerText {
     }
 
     private static Share share(@Nullable Map<String, String> amounts) {
-        if (amounts == null || amounts.isEmpty()) {
+        if (amounts == null) {
             return Share.WHOLE;
         }
         var parts = new TreeMap<String, Quantity>();

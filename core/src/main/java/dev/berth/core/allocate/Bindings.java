@@ -1,0 +1,107 @@
+package dev.berth.core.allocate;
+
+import dev.berth.core.Attribute;
+import dev.berth.core.demand.Constraint;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the devices taken so far mean for each constraint: the values in common, or the values already used. */
+final class Bindings {
+    private final Question question;
+    private final Suitability suitability;
+    private final List<Set<Attribute>> bound = new ArrayList<>();
+    private final boolean[] begun;
+
+    Bindings(Question question, Suitability suitability) {
+        this.question = question;
+        this.suitability = suitability;
+        question.constraints().forEach(constraint -> bound.add(Set.of()));
+        begun = new boolean[question.constraints().size()];
+    }
+
+    /** What a device changed, to be undone. */
+    record Mark(List<Set<Attribute>> bound, boolean[] begun) {}
+
+    boolean admits(int choice, int slot) {
+        for (int index = 0; index < begun.length; index++) {
+            if (question.concerns(index, choice)
+                    && !admits(index, question.constraints().get(index), slot)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean admits(int index, Constraint constraint, int slot) {
+        var values = suitability.values(index, slot);
+        return switch (constraint) {
+            case Constraint.SameNode _ -> true; // a matter of the device alone
+            case Constraint.Same _ -> !values.isEmpty() && (!begun[index] || overlap(values, bound.get(index)));
+            case Constraint.Distinct _ -> !values.isEmpty() && !overlap(values, bound.get(index));
+        };
+    }
+
+    private static boolean overlap(Set<Attribute> one, Set<Attribute> other) {
+        for (var value : one) {
+            if (other.contains(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a device of this choice would bind a constraint that nothing has bound yet. */
+    boolean wouldBind(int choice) {
+        for (int index = 0; index < begun.length; index++) {
+            if (!begun[index]
+                    && question.concerns(index, choice)
+                    && question.constraints().get(index) instanceof Constraint.Same) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Mark bind(int choice, int slot) {
+        var mark = new Mark(List.copyOf(bound), begun.clone());
+        for (int index = 0; index < begun.length; index++) {
+            if (question.concerns(index, choice)) {
+                bound.set(index, next(index, suitability.values(index, slot)));
+                begun[index] = true;
+            }
+        }
+        return mark;
+    }
+
+    private Set<Attribute> next(int index, Set<Attribute> values) {
+        var all = new HashSet<>(bound.get(index));
+        if (question.constraints().get(index) instanceof Constraint.Distinct) {
+            all.addAll(values);
+            return Set.copyOf(all);
+        }
+        if (!begun[index]) {
+            return values;
+        }
+        all.retainAll(values);
+        return Set.copyOf(all);
+    }
+
+    void undo(Mark mark) {
+        for (int index = 0; index < begun.length; index++) {
+            bound.set(index, mark.bound().get(index));
+            begun[index] = mark.begun()[index];
+        }
+    }
+
+    /** Equal for two moments at which the constraints allow the same. */
+    List<Object> state() {
+        var state = new ArrayList<>();
+        for (int index = 0; index < begun.length; index++) {
+            state.add(begun[index]);
+            state.add(bound.get(index));
+        }
+        return state;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.berth.core.allocate;
+
+import dev.berth.core.NodeName;
+import dev.berth.core.demand.Demand;
+import dev.berth.core.policy.Policy;
+import dev.berth.core.verdict.Placement;
+import dev.berth.core.verdict.Reason;
+import dev.berth.core.verdict.Refusal;
+import dev.berth.core.verdict.Verdict;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question, asked of every node by name. The best answer is the one with the earliest choices, then with the lowest
+ * rank by the policy, then with the lowest name.
+ */
+final class Round {
+    private final Roster roster;
+    private final Plan plan;
+    private final Answered answered;
+    private final Demand demand;
+    private final Policy policy;
+    private final Deadline deadline;
+    private final Map<NodeName, Reason> reasons = new LinkedHashMap<>();
+    private Plan.@Nullable Fits best;
+    private int fitting;
+
+    Round(Roster roster, Plan plan, Answered answered, Demand demand, Policy policy, Deadline deadline) {
+        this.roster = roster;
+        this.plan = plan;
+        this.answered = answered;
+        this.demand = demand;
+        this.policy = policy;
+        this.deadline = deadline;
+    }
+
+    Verdict run() {
+        answered.seat(roster);
+        for (int place = 0; place < roster.size(); place++) {
+            var node = roster.state(place);
+            var unfit = demand.nodes().refuses(node.name());
+            if (unfit.isPresent()) {
+                refuse(node, new Reason.Unfit(unfit.get()));
+            } else {
+                ask(place, node);
+            }
+            var found = best;
+            if (found != null && policy.takesTheFirst() && found.found().firstChoices()) {
+                return placement(found);
+            }
+        }
+        var found = best;
+        return found == null ? new Refusal(reasons) : placement(found);
+    }
+
+    private void ask(int place, NodeState node) {
+        try {
+            var known = plan.ask(node, answered.at(place), deadline);
+            answered.keep(place, known);
+            switch (known) {
+                case Plan.FitsNot not -> refuse(node, not.reason());
+                case Plan.Fits fits -> weigh(fits);
+            }
+        } catch (OutOfTime late) {
+            refuse(node, new Reason.Deadline(deadline.allowed()));
+        }
+    }
+
+    private void refuse(NodeState node, Reason reason) {
+        if (best == null) { // nobody asks why other nodes will not do once one does
+            reasons.put(node.name(), reason);
+        }
+    }
+
+    private void weigh(Plan.Fits fits) {
+        fitting++;
+        if (best == null || compare(fits, best) < 0) {
+            best = fits;
+        }
+    }
+
+    private static int compare(Plan.Fits one, Plan.Fits other) {
+        int choices = compare(one.found().ranks(), other.found().ranks());
+        return choices != 0 ? choices : one.rank().compareTo(other.rank());
+    }
+
+    private static int compare(List<Integer> one, List<Integer> other) {
+        for (int ask = 0; ask < one.size(); ask++) {
+            int order = Integer.compare(one.get(ask), other.get(ask));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private Placement placement(Plan.Fits fits) {
+        var why = policy.takesTheFirst()
+                ? "%s: the first node by name that will do".formatted(policy.name())
+                : fitting == 1
+                        ? "the only node that will do"
+                        : "%s: the best of %d nodes that will do".formatted(policy.name(), fitting);
+        return new Placement(fits.state().name(), fits.grants(), why);
+    }
+}
