@@ -50,9 +50,19 @@ public record Capacity(Quantity amount, Rule rule) {
         return blocks(wanted, block, RoundingMode.CEILING);
     }
 
-    /** The most of what is left that can be given out without breaking a block. */
+    /** The most of what is left that can be given out without breaking a block or a step. */
     public Quantity usable(Quantity left) {
-        return rule instanceof Rule.Blocks(var size) ? blocks(left, size, RoundingMode.FLOOR) : left;
+        return step().map(size -> blocks(left, size, RoundingMode.FLOOR)).orElse(left);
+    }
+
+    /** The size of what is given out at once: a block, or a step of a range that begins at nothing. */
+    public Optional<Quantity> step() {
+        return switch (rule) {
+            case Rule.Blocks(var size) -> Optional.of(size);
+            case Rule.Range(var fallback, var min, var max, var step) ->
+                min.equals(Quantity.ZERO) ? step : Optional.empty();
+            case Rule.Any(), Rule.OneOf _ -> Optional.empty();
+        };
     }
 
     private static Quantity blocks(Quantity wanted, Quantity block, RoundingMode mode) {

@@ -1,6 +1,5 @@
 package dev.berth.core.allocate;
 
-import dev.berth.core.Capacity;
 import dev.berth.core.Quantity;
 import dev.berth.core.Share;
 import dev.berth.core.demand.Choice;
@@ -134,7 +133,7 @@ final class Gathering {
             var most = min(enough, possible.get(device));
             var later = possible.subList(device + 1, possible.size()).stream().reduce(Quantity.ZERO, Quantity::plus);
             var least = max(Quantity.ZERO, missing.minus(later));
-            var step = capacity.rule() instanceof Capacity.Rule.Blocks(var size) ? size : max(most.minus(least), ONE);
+            var step = capacity.step().orElse(max(most.minus(least), ONE));
             for (var given = most; given.compareTo(least) >= 0; given = given.minus(step)) {
                 if (give(device, given, missing, rest)) {
                     return true;

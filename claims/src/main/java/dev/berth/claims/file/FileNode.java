@@ -1,0 +1,36 @@
+package dev.berth.claims.file;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.claims.manifest.Manifest;
+import dev.berth.kube.fit.NodeRoom;
+import io.fabric8.kubernetes.api.model.Node;
+
+/** A node of a file. */
+record FileNode(NodeRoom room) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    static FileNode read(Manifest manifest) {
+        manifest.fields().require("metadata").fields().require("name").text();
+        var body = manifest.body().deepCopy();
+        if (body.path("status").path("allocatable").isEmpty()
+                && body.path("status").path("capacity").isEmpty()) {
+            sayNothing(body);
+        }
+        try {
+            return new FileNode(NodeRoom.empty(MAPPER.convertValue(body, Node.class)));
+        } catch (IllegalArgumentException malformed) {
+            throw manifest.problem("is not a node that a server would take: "
+                    + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    /** A node written by hand rarely says how large it is: then it is large enough. */
+    private static void sayNothing(ObjectNode body) {
+        if (!body.path("status").isObject()) {
+            body.remove("status");
+        }
+        var allocatable = body.withObjectProperty("status").withObjectProperty("allocatable");
+        allocatable.put("cpu", "1M").put("memory", "1Ei").put("ephemeral-storage", "1Ei").put("pods", "1M");
+    }
+}

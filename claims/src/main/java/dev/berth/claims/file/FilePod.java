@@ -1,0 +1,64 @@
+package dev.berth.claims.file;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.claims.api.PodClaims;
+import dev.berth.claims.demand.PodPlans.PodIdentity;
+import dev.berth.claims.manifest.Manifest;
+import dev.berth.kube.fit.PodNeeds;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A pod of a file.
+ *
+ * @param nodeName empty for a pod that waits for a node
+ */
+record FilePod(
+        ObjectNode body, PodIdentity identity, Optional<PodClaims> claims, PodNeeds needs, String nodeName, String phase) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Set<String> OVER = Set.of("Succeeded", "Failed");
+
+    static FilePod read(Manifest manifest) {
+        var metadata = manifest.fields().require("metadata").fields();
+        String name = metadata.require("name").text();
+        String namespace = metadata.text("namespace").orElse("default");
+        String uid = metadata.text("uid").orElse("");
+        var body = manifest.body().deepCopy();
+        var identified = body.deepCopy();
+        // Checks tell pods apart by their uid, which files rarely have.
+        identified.withObjectProperty("metadata").put("uid", namespace + "/" + name);
+        return new FilePod(
+                body,
+                new PodIdentity(namespace, name, uid),
+                PodClaims.read(manifest),
+                needs(manifest, identified),
+                body.path("spec").path("nodeName").asText(""),
+                body.path("status").path("phase").asText("Pending"));
+    }
+
+    private static PodNeeds needs(Manifest manifest, ObjectNode body) {
+        manifest.fields().require("spec").fields().require("containers").items();
+        try {
+            return PodNeeds.of(MAPPER.convertValue(body, Pod.class));
+        } catch (IllegalArgumentException malformed) {
+            throw manifest.problem("is not a pod that a server would take: "
+                    + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    boolean isPending() {
+        return nodeName.isEmpty() && !OVER.contains(phase);
+    }
+
+    boolean takesRoom() {
+        return !nodeName.isEmpty() && !OVER.contains(phase);
+    }
+
+    ObjectNode bound(String node) {
+        var bound = body.deepCopy();
+        bound.withObjectProperty("spec").put("nodeName", node);
+        return bound;
+    }
+}
