@@ -51,9 +51,7 @@ final class FileCluster implements Lookup {
         } else if (manifest.apiVersion().equals("v1") && kind.equals("Node")) {
             nodes.put(name, FileNode.read(manifest));
         } else {
-            others.put(
-                    key(manifest.apiVersion(), kind, namespace(manifest), name),
-                    manifest.body());
+            others.put(key(manifest.apiVersion(), kind, namespace(manifest), name), manifest.body());
         }
         String identity = key(manifest.apiVersion(), kind, namespace(manifest), name);
         if (seen.put(identity, name) != null) {

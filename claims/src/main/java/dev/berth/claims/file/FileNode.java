@@ -31,6 +31,10 @@ record FileNode(NodeRoom room) {
             body.remove("status");
         }
         var allocatable = body.withObjectProperty("status").withObjectProperty("allocatable");
-        allocatable.put("cpu", "1M").put("memory", "1Ei").put("ephemeral-storage", "1Ei").put("pods", "1M");
+        allocatable
+                .put("cpu", "1M")
+                .put("memory", "1Ei")
+                .put("ephemeral-storage", "1Ei")
+                .put("pods", "1M");
     }
 }

@@ -16,7 +16,12 @@ import java.util.Set;
  * @param nodeName empty for a pod that waits for a node
  */
 record FilePod(
-        ObjectNode body, PodIdentity identity, Optional<PodClaims> claims, PodNeeds needs, String nodeName, String phase) {
+        ObjectNode body,
+        PodIdentity identity,
+        Optional<PodClaims> claims,
+        PodNeeds needs,
+        String nodeName,
+        String phase) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 

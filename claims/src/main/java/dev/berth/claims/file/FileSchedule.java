@@ -162,8 +162,7 @@ public final class FileSchedule {
         Map<PlannedClaim, DeviceClaim> granted = new LinkedHashMap<>();
         for (PlannedClaim planned : plan.claims()) {
             granted.put(
-                    planned,
-                    statuses.granted(planned, placement, pod.identity().name()));
+                    planned, statuses.granted(planned, placement, pod.identity().name()));
         }
         Map<String, List<String>> devices = new LinkedHashMap<>();
         granted.forEach((planned, claim) -> {
@@ -178,7 +177,9 @@ public final class FileSchedule {
             }
             devices.put(
                     claim.metadata().name(),
-                    claim.status().allocations().stream().map(Allocation::toString).toList());
+                    claim.status().allocations().stream()
+                            .map(Allocation::toString)
+                            .toList());
         });
         return devices;
     }

@@ -28,7 +28,9 @@ class ExamplesTest {
         assertThat(claim.at("/status/allocations/0/devicePoolName").asText()).isEqualTo("node-00-foozer");
         assertThat(claim.at("/status/allocations/0/deviceName").asText()).isEqualTo("dev-00");
         assertThat(claim.at("/status/podNames").toString()).isEqualTo("[\"one-gpu\"]");
-        assertThat(Scenario.written(result, "Pod", "one-gpu").at("/spec/nodeName").asText())
+        assertThat(Scenario.written(result, "Pod", "one-gpu")
+                        .at("/spec/nodeName")
+                        .asText())
                 .isEqualTo("node-00");
         assertThat(result.allPlaced()).isTrue();
     }
@@ -107,17 +109,14 @@ class ExamplesTest {
     void partsOfAGpuAddUpUntilItIsFull() {
         var scenario = memory("pod-part-of-a-gpu.yaml");
         for (int i = 2; i <= 6; i++) {
-            scenario.text(
-                    "more",
-                    """
+            scenario.text("more", """
                     apiVersion: v1
                     kind: Pod
                     metadata: {name: part-%d}
                     spec:
                       containers: [{name: main, image: none, devices: [{name: gpu}]}]
                       deviceClaims: {template: {claimName: template-part-of-a-gpu}}
-                    """
-                            .formatted(i));
+                    """.formatted(i));
         }
         var result = scenario.run();
 
@@ -138,9 +137,7 @@ class ExamplesTest {
     @Test
     void partsAreRoundedUpToTheBlockSize() {
         var result = Scenario.examples("classes.yaml", "pools-memory.yaml")
-                .text(
-                        "own",
-                        """
+                .text("own", """
                         apiVersion: devmgmtproto.k8s.io/v1alpha1
                         kind: DeviceClaim
                         metadata: {name: some}
@@ -163,7 +160,10 @@ class ExamplesTest {
     @Test
     void aPartKeepsOthersFromTakingTheWhole() {
         assertThat(Scenario.examples(
-                                "classes.yaml", "pools-memory.yaml", "pod-part-of-a-gpu.yaml", "pod-best-available.yaml")
+                                "classes.yaml",
+                                "pools-memory.yaml",
+                                "pod-part-of-a-gpu.yaml",
+                                "pod-best-available.yaml")
                         .answers())
                 .containsExactly(
                         "part-of-a-gpu@node-02: node-02-foozer/dev-00",
@@ -193,8 +193,7 @@ class ExamplesTest {
 
     @Test
     void virtualFunctionsUseUpTheirPort() {
-        assertThat(nics("pod-one-vf.yaml").answers())
-                .containsExactly("one-vf@node-00: node-00-nic0/port-0-vf-0");
+        assertThat(nics("pod-one-vf.yaml").answers()).containsExactly("one-vf@node-00: node-00-nic0/port-0-vf-0");
         assertThat(nics("pod-two-vfs-one-pf.yaml").answers())
                 .containsExactly(
                         "two-vfs-one-pf@node-00: node-00-nic0/port-0-vf-0 node-00-nic0/port-0-vf-1 node-00-nic0/port-1");
@@ -228,8 +227,7 @@ class ExamplesTest {
 
     @Test
     void settingsAreCopiedIntoTheStatus() {
-        var result = Scenario.examples(
-                        "classes.yaml", "pools-foozers.yaml", "foozerconfigs.yaml", "pod-tuned-gpu.yaml")
+        var result = Scenario.examples("classes.yaml", "pools-foozers.yaml", "foozerconfigs.yaml", "pod-tuned-gpu.yaml")
                 .run();
         var status = Scenario.written(result, "DeviceClaim", "tuned-gpu-tuned").path("status");
         assertThat(status.at("/classConfigs/0/spec/mode").asText()).isEqualTo("latency");
@@ -268,8 +266,7 @@ class ExamplesTest {
 
     @Test
     void theAnnotationSaysTheSameAsTheFields() {
-        assertThat(simple("pod-annotated.yaml").answers())
-                .containsExactly("annotated@node-00: node-00-foozer/dev-00");
+        assertThat(simple("pod-annotated.yaml").answers()).containsExactly("annotated@node-00: node-00-foozer/dev-00");
     }
 
     @Test
@@ -283,7 +280,9 @@ class ExamplesTest {
 
     @Test
     void whatWasWrittenCanBeReadAgain() throws Exception {
-        var first = Scenario.examples(SIMPLE).file(java.nio.file.Path.of("../examples/claims/pod-one-gpu.yaml")).run();
+        var first = Scenario.examples(SIMPLE)
+                .file(java.nio.file.Path.of("../examples/claims/pod-one-gpu.yaml"))
+                .run();
         var text = new java.io.StringWriter();
         dev.berth.claims.manifest.ManifestText.YAML.write(first.written(), new java.io.PrintWriter(text));
 
