@@ -80,6 +80,11 @@ public record Quantity(BigDecimal value) implements Comparable<Quantity> {
         return new Quantity(value.multiply(BigDecimal.valueOf(count)));
     }
 
+    /** Itself, unless it is less than nothing. */
+    public Quantity orZero() {
+        return value.signum() < 0 ? ZERO : this;
+    }
+
     @Override
     public int compareTo(Quantity other) {
         return value.compareTo(other.value);

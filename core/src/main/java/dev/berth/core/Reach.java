@@ -4,8 +4,6 @@ import java.util.Set;
 
 /** From which nodes a device can be used. */
 public sealed interface Reach {
-    Reach ANYWHERE = new Anywhere();
-
     /** It sits in this node. */
     record On(NodeName node) implements Reach {}
 

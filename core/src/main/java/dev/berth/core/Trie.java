@@ -18,7 +18,13 @@ final class Trie<K, V> {
     /** A branch holds nodes by the next bits of the hash, a leaf all entries of one hash. */
     private sealed interface Node<K, V> {}
 
-    private record Branch<K, V>(@Nullable Node<K, V>[] children) implements Node<K, V> {}
+    private static final class Branch<K, V> implements Node<K, V> {
+        private final @Nullable Node<K, V>[] children;
+
+        Branch(@Nullable Node<K, V>[] children) {
+            this.children = children;
+        }
+    }
 
     private record Leaf<K, V>(
             int hash, K key, V value, @Nullable Leaf<K, V> next) implements Node<K, V> {}
@@ -42,8 +48,8 @@ final class Trie<K, V> {
     Optional<V> find(K key) {
         int hash = spread(key);
         Node<K, V> node = root;
-        for (int shift = 0; node instanceof Branch<K, V>(var children); shift += BITS) {
-            node = children[slot(hash, shift)];
+        for (int shift = 0; node instanceof Branch<K, V> branch; shift += BITS) {
+            node = branch.children[slot(hash, shift)];
         }
         var leaf = node instanceof Leaf<K, V> found && found.hash() == hash ? find(found, key) : null;
         return leaf == null ? Optional.empty() : Optional.of(leaf.value());
@@ -58,6 +64,8 @@ final class Trie<K, V> {
         return null;
     }
 
+    @SuppressWarnings(
+            "ReferenceEquality") // an equal value that is another object would be a change to those who compare
     Trie<K, V> with(K key, V value) {
         var before = find(key);
         if (before.isPresent() && before.get() == value) {
@@ -70,16 +78,16 @@ final class Trie<K, V> {
     private static <K, V> Node<K, V> put(@Nullable Node<K, V> node, int shift, int hash, K key, V value) {
         return switch (node) {
             case null -> new Leaf<>(hash, key, value, null);
-            case Branch<K, V>(var children) -> {
-                var copy = children.clone();
+            case Branch<K, V> branch -> {
+                var copy = branch.children.clone();
                 int slot = slot(hash, shift);
                 copy[slot] = put(copy[slot], shift + BITS, hash, key, value);
                 yield new Branch<>(copy);
             }
             case Leaf<K, V> leaf when leaf.hash() == hash -> new Leaf<>(hash, key, value, drop(leaf, key));
             case Leaf<K, V> leaf -> {
-                Node<K, V> branch = new Branch<>(Trie.<K, V>slots());
-                ((Branch<K, V>) branch).children()[slot(leaf.hash(), shift)] = leaf;
+                var branch = new Branch<>(Trie.<K, V>slots());
+                branch.children[slot(leaf.hash(), shift)] = leaf;
                 yield put(branch, shift, hash, key, value);
             }
         };
@@ -99,8 +107,8 @@ final class Trie<K, V> {
         return switch (node) {
             case null -> null;
             case Leaf<K, V> leaf -> drop(leaf, key);
-            case Branch<K, V>(var children) -> {
-                var copy = children.clone();
+            case Branch<K, V> branch -> {
+                var copy = branch.children.clone();
                 int slot = slot(hash, shift);
                 copy[slot] = remove(copy[slot], shift + BITS, hash, key);
                 yield new Branch<>(copy);
@@ -128,8 +136,8 @@ final class Trie<K, V> {
                     action.accept(leaf.key(), leaf.value());
                 }
             }
-            case Branch<K, V>(var children) -> {
-                for (var child : children) {
+            case Branch<K, V> branch -> {
+                for (var child : branch.children) {
                     visit(child, action);
                 }
             }
@@ -141,6 +149,7 @@ final class Trie<K, V> {
         compare(earlier.root, root, earlier, changed);
     }
 
+    @SuppressWarnings("ReferenceEquality") // shared parts are the same object; that is what makes it quick
     private void compare(
             @Nullable Node<K, V> before,
             @Nullable Node<K, V> after,
@@ -149,9 +158,9 @@ final class Trie<K, V> {
         if (before == after) {
             return;
         }
-        if (before instanceof Branch<K, V>(var old) && after instanceof Branch<K, V>(var now)) {
+        if (before instanceof Branch<K, V> old && after instanceof Branch<K, V> now) {
             for (int slot = 0; slot < WIDTH; slot++) {
-                compare(old[slot], now[slot], earlier, changed);
+                compare(old.children[slot], now.children[slot], earlier, changed);
             }
             return;
         }

@@ -3,6 +3,7 @@ package dev.berth.core.allocate;
 import dev.berth.core.Attribute;
 import dev.berth.core.demand.Constraint;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,20 +13,21 @@ final class Bindings {
     private final Question question;
     private final Suitability suitability;
     private final List<Set<Attribute>> bound = new ArrayList<>();
-    private final boolean[] begun;
+    private BitSet begun = new BitSet();
+    private final int constraints;
 
     Bindings(Question question, Suitability suitability) {
         this.question = question;
         this.suitability = suitability;
         question.constraints().forEach(constraint -> bound.add(Set.of()));
-        begun = new boolean[question.constraints().size()];
+        constraints = question.constraints().size();
     }
 
     /** What a device changed, to be undone. */
-    record Mark(List<Set<Attribute>> bound, boolean[] begun) {}
+    record Mark(List<Set<Attribute>> bound, BitSet begun) {}
 
     boolean admits(int choice, int slot) {
-        for (int index = 0; index < begun.length; index++) {
+        for (int index = 0; index < constraints; index++) {
             if (question.concerns(index, choice)
                     && !admits(index, question.constraints().get(index), slot)) {
                 return false;
@@ -38,7 +40,7 @@ final class Bindings {
         var values = suitability.values(index, slot);
         return switch (constraint) {
             case Constraint.SameNode _ -> true; // a matter of the device alone
-            case Constraint.Same _ -> !values.isEmpty() && (!begun[index] || overlap(values, bound.get(index)));
+            case Constraint.Same _ -> !values.isEmpty() && (!begun.get(index) || overlap(values, bound.get(index)));
             case Constraint.Distinct _ -> !values.isEmpty() && !overlap(values, bound.get(index));
         };
     }
@@ -54,8 +56,8 @@ final class Bindings {
 
     /** Whether a device of this choice would bind a constraint that nothing has bound yet. */
     boolean wouldBind(int choice) {
-        for (int index = 0; index < begun.length; index++) {
-            if (!begun[index]
+        for (int index = 0; index < constraints; index++) {
+            if (!begun.get(index)
                     && question.concerns(index, choice)
                     && question.constraints().get(index) instanceof Constraint.Same) {
                 return true;
@@ -65,11 +67,11 @@ final class Bindings {
     }
 
     Mark bind(int choice, int slot) {
-        var mark = new Mark(List.copyOf(bound), begun.clone());
-        for (int index = 0; index < begun.length; index++) {
+        var mark = new Mark(List.copyOf(bound), (BitSet) begun.clone());
+        for (int index = 0; index < constraints; index++) {
             if (question.concerns(index, choice)) {
                 bound.set(index, next(index, suitability.values(index, slot)));
-                begun[index] = true;
+                begun.set(index);
             }
         }
         return mark;
@@ -81,7 +83,7 @@ final class Bindings {
             all.addAll(values);
             return Set.copyOf(all);
         }
-        if (!begun[index]) {
+        if (!begun.get(index)) {
             return values;
         }
         all.retainAll(values);
@@ -89,17 +91,17 @@ final class Bindings {
     }
 
     void undo(Mark mark) {
-        for (int index = 0; index < begun.length; index++) {
+        for (int index = 0; index < constraints; index++) {
             bound.set(index, mark.bound().get(index));
-            begun[index] = mark.begun()[index];
         }
+        begun = mark.begun();
     }
 
     /** Equal for two moments at which the constraints allow the same. */
     List<Object> state() {
         var state = new ArrayList<>();
-        for (int index = 0; index < begun.length; index++) {
-            state.add(begun[index]);
+        for (int index = 0; index < constraints; index++) {
+            state.add(begun.get(index));
             state.add(bound.get(index));
         }
         return state;

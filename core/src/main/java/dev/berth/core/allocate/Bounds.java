@@ -82,8 +82,8 @@ final class Bounds {
     private boolean open(Question.Numbered choice, int slot) {
         var given = choice.choice();
         // What is gathered from several devices need not be there on each, so only whole ones are looked at closer.
-        boolean available = given.count() instanceof Count.Together && given.draw() instanceof Draw.AtLeast
-                || board.share(slot, given).isPresent();
+        boolean gathered = given.count() instanceof Count.Together && given.draw() instanceof Draw.AtLeast;
+        boolean available = gathered || board.share(slot, given).isPresent();
         return available && bindings.admits(choice.number(), slot);
     }
 
@@ -121,7 +121,8 @@ final class Bounds {
             return true;
         }
         var left = new HashMap<String, Quantity>();
-        board.counters().forEach((counter, amount) -> left.merge(counter.name(), amount, Quantity::plus));
+        // Where others drew too much, nothing is left: that does not take from what another set has.
+        board.counters().forEach((counter, amount) -> left.merge(counter.name(), amount.orZero(), Quantity::plus));
         for (var need : needs) {
             if (need.exclusive()) {
                 cheapest(need)

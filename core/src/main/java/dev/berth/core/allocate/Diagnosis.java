@@ -208,7 +208,7 @@ final class Diagnosis {
     /** The counter of which the cheapest devices for all asks draw more than is left, if it is as plain as that. */
     private Optional<Reason> overdrawn() {
         var left = new HashMap<String, Quantity>();
-        node.counters().forEach((counter, amount) -> left.merge(counter.name(), amount, Quantity::plus));
+        node.counters().forEach((counter, amount) -> left.merge(counter.name(), amount.orZero(), Quantity::plus));
         var wanted = new HashMap<String, Quantity>();
         for (int ask = 0; ask < question.asks().size(); ask++) {
             var choices = question.choicesOf(ask);

@@ -77,7 +77,7 @@ final class Gathering {
      * @param accepted is told what each device gives beyond its least
      */
     boolean shareOut(List<Pick> gathered, Count.Together together, Predicate<List<Share>> accepted) {
-        var extras = new ArrayList<TreeMap<String, Quantity>>();
+        var extras = new ArrayList<Map<String, Quantity>>();
         gathered.forEach(pick -> extras.add(new TreeMap<>()));
         return shareOut(gathered, List.copyOf(together.amounts().entrySet()), 0, extras, accepted);
     }
@@ -86,7 +86,7 @@ final class Gathering {
             List<Pick> gathered,
             List<Map.Entry<String, Quantity>> wanted,
             int index,
-            List<TreeMap<String, Quantity>> extras,
+            List<Map<String, Quantity>> extras,
             Predicate<List<Share>> accepted) {
         if (index == wanted.size()) {
             return accepted.test(extras.stream().<Share>map(Share.Part::new).toList());
@@ -112,9 +112,9 @@ final class Gathering {
         private final String name;
         private final List<Pick> gathered;
         private final List<Quantity> possible;
-        private final List<TreeMap<String, Quantity>> extras;
+        private final List<Map<String, Quantity>> extras;
 
-        Split(String name, List<Pick> gathered, List<Quantity> possible, List<TreeMap<String, Quantity>> extras) {
+        Split(String name, List<Pick> gathered, List<Quantity> possible, List<Map<String, Quantity>> extras) {
             this.name = name;
             this.gathered = gathered;
             this.possible = possible;

@@ -35,8 +35,7 @@ record Network(List<Shelf> shelves, List<Holdings> pages, List<Slot> slots, Map<
         return new Network(shelves, pages, List.copyOf(slots), counters);
     }
 
-    /** This one when the other says the same, so that what was found out with it stays valid. */
-    Network or(Network other) {
-        return shelves.equals(other.shelves) && pages.equals(other.pages) ? this : other;
+    boolean saysTheSameAs(Network other) {
+        return shelves.equals(other.shelves) && pages.equals(other.pages);
     }
 }

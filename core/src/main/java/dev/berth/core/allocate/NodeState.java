@@ -42,6 +42,7 @@ final class NodeState {
     }
 
     /** The same state object when nothing changed. */
+    @SuppressWarnings("ReferenceEquality") // comparing devices one by one would cost more than asking anew
     NodeState with(Shelf newShelf, Holdings newHoldings, Network newNetwork) {
         return newShelf == shelf && newHoldings == holdings && newNetwork == network
                 ? this

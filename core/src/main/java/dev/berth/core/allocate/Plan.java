@@ -32,11 +32,7 @@ final class Plan {
         this.filters = filters;
     }
 
-    /**
-     * What is known about one node.
-     *
-     * @param state of which it is true
-     */
+    /** What is known about one node in one state. */
     sealed interface Known {
         NodeState state();
 
@@ -63,7 +59,7 @@ final class Plan {
                 .orElseGet(() -> new Suitability(
                         question, node.slots(), !node.network().slots().isEmpty(), filters, numbering));
         var board = new Board(node, suitability, numbering);
-        var outcome = outcome(node, suitability, board, deadline);
+        var outcome = outcome(suitability, board, deadline);
         return switch (outcome) {
             case Outcome.None() ->
                 new FitsNot(node, suitability, new Diagnosis(question, suitability, node, board, filters).reason());
@@ -74,11 +70,12 @@ final class Plan {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // an equal list that is another object is asked again: rare, and harmless
     private static boolean sameDevices(NodeState before, NodeState now) {
         return before.shelf() == now.shelf() && before.network().shelves() == now.network().shelves();
     }
 
-    private Outcome outcome(NodeState node, Suitability suitability, Board board, Deadline deadline) {
+    private Outcome outcome(Suitability suitability, Board board, Deadline deadline) {
         if (byShape.size() > MOST_SHAPES) {
             byShape.clear();
         }

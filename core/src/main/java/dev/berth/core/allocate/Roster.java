@@ -43,11 +43,11 @@ final class Roster {
             moved[0] |= shelf.isPresent() != places.containsKey(node);
         });
         newLedger.changesSince(ledger, (place, holdings) -> touched.add(place));
-        var newNetwork = network.or(Network.of(newInventory, newLedger));
-        boolean networkChanged = newNetwork != network;
+        var newNetwork = Network.of(newInventory, newLedger);
+        boolean networkChanged = !network.saysTheSameAs(newNetwork);
         inventory = newInventory;
         ledger = newLedger;
-        network = newNetwork;
+        network = networkChanged ? newNetwork : network; // what was found out with the old one stays valid
         if (moved[0]) {
             seat();
         } else if (networkChanged) {

@@ -9,11 +9,19 @@ import java.util.TreeMap;
 public sealed interface Count {
     Count ALL = new All();
 
+    /** The fewest devices that this can mean. */
+    int least();
+
     record Exactly(int devices) implements Count {
         public Exactly {
             if (devices < 1) {
                 throw new IllegalArgumentException("an ask is for at least one device, not for " + devices);
             }
+        }
+
+        @Override
+        public int least() {
+            return devices;
         }
     }
 
@@ -28,14 +36,10 @@ public sealed interface Count {
     }
 
     /** Every device that suits, and at least one. */
-    record All() implements Count {}
-
-    /** The fewest devices that this can mean. */
-    default int least() {
-        return switch (this) {
-            case Exactly(int devices) -> devices;
-            case Together(int least, _, _) -> least;
-            case All() -> 1;
-        };
+    record All() implements Count {
+        @Override
+        public int least() {
+            return 1;
+        }
     }
 }

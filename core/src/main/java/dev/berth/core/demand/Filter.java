@@ -10,7 +10,8 @@ import java.util.Set;
  */
 @FunctionalInterface
 public interface Filter {
-    Filter EVERY = new Every();
+    /** Every device passes. */
+    Filter EVERY = device -> Optional.empty();
 
     /** Why the device does not suit, in a few words that follow "it": nothing when it suits. */
     Optional<String> refuses(Device device);
@@ -21,18 +22,5 @@ public interface Filter {
      */
     default Optional<Set<String>> reads() {
         return Optional.empty();
-    }
-
-    /** The filter that every device passes. */
-    record Every() implements Filter {
-        @Override
-        public Optional<String> refuses(Device device) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Set<String>> reads() {
-            return Optional.of(Set.of());
-        }
     }
 }
