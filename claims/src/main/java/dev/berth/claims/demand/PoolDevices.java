@@ -88,7 +88,7 @@ public final class PoolDevices {
         device.claimResourcesProvided().forEach(provided -> capacities.put(provided.name(), capacity(provided)));
         Reach reach = pool.nodeName()
                 .<Reach>map(node -> new Reach.On(new NodeName(node)))
-                .orElse(Reach.ANYWHERE);
+                .orElse(new Reach.Anywhere());
         return new Device(
                 id(pool.name(), device.name()),
                 reach,
