@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             Up.class,
             ApiServerCommand.class,
+            Generate.class,
             Schedule.class,
             CertsCommand.class,
             ProbeCommand.class,
