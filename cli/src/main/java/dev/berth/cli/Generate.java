@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 /** Made-up capacity, to try things out with. */
 @Command(
         name = "generate",
-        description = "Print pools of devices as drivers would publish them, for kubectl apply -f - and berth schedule -f -.",
+        description =
+                "Print pools of devices as drivers would publish them, for kubectl apply -f - and berth schedule -f -.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
@@ -87,7 +88,7 @@ final class Generate implements Callable<Integer> {
         if (gpus != null && (gpus < 1 || gpus > MOST_GPUS)) throw outOfRange("--gpus", gpus, MOST_GPUS);
         List<DevicePool> pools = pools();
         List<ObjectNode> objects = new ArrayList<>();
-        if (withNodes) pools.forEach(pool -> objects.add(Shapes.node(pool)));
+        if (withNodes) objects.addAll(Shapes.nodes(pools));
         pools.forEach(pool -> objects.add(pool.json()));
         output.write(objects, spec.commandLine().getOut());
         return 0;

@@ -40,14 +40,11 @@ public record Detail(
 
     private static final Set<String> DETAIL_FIELDS = Set.of(
             "class",
-            "deviceClass",
             "driver",
             "adminAccess",
             "allowShared",
             "constraints",
             "maxDevices",
-            "maxDeviceCount",
-            "minDeviceCount",
             "requests",
             "devices",
             "matchAttributes",
@@ -102,9 +99,9 @@ public record Detail(
     /** The detail's fields among others. */
     static Detail read(Fields fields) {
         var requests = requests(fields);
-        var max = Numbers.count(fields, "maxDevices", "maxDeviceCount");
+        var max = Numbers.count(fields, "maxDevices");
         var detail = new Detail(
-                fields.text("class", "deviceClass"),
+                fields.text("class"),
                 fields.text("driver"),
                 fields.flag("adminAccess"),
                 fields.flag("allowShared"),
@@ -130,9 +127,33 @@ public record Detail(
         return detail;
     }
 
+    /** The oldest claims, which were one detail each. */
+    static Detail readOldest(Fields fields) {
+        var count = fields.find("minDeviceCount").map(Field::count).orElse(1);
+        var detail = new Detail(
+                fields.text("deviceClass"),
+                fields.text("driver"),
+                false,
+                false,
+                fields.text("constraints"),
+                Numbers.count(fields, "maxDeviceCount"),
+                new TreeMap<>(Map.of(DEVICES, Quantity.of(count))),
+                fields.texts("matchAttributes"),
+                fields.texts("distinctAttributes"),
+                ConfigReference.ofClaim(fields.items("configs")));
+        if (detail.deviceClass().isEmpty() && detail.driver().isEmpty()) {
+            throw fields.problem("needs devices");
+        }
+        if (count < 1 || count > MOST_DEVICES || detail.maxDevices().orElse(count) < count) {
+            throw fields.problem("asks for %d devices and at most %d"
+                    .formatted(count, detail.maxDevices().orElse(count)));
+        }
+        return detail;
+    }
+
     private static SortedMap<String, Quantity> requests(Fields fields) {
         var requests = new TreeMap<>(Numbers.amounts(fields, "requests"));
-        fields.find("devices", "minDeviceCount").ifPresent(field -> {
+        fields.find("devices").ifPresent(field -> {
             var count = Quantity.of(field.count());
             var other = requests.put(DEVICES, count);
             if (other != null && !other.equals(count)) {

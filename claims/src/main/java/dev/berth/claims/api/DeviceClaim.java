@@ -51,10 +51,15 @@ public record DeviceClaim(Metadata metadata, Spec spec, ClaimStatus status) {
     }
 
     private static Spec spec(Field field) {
-        var fields = field.fields();
-        if (field.value().properties().stream().anyMatch(entry -> OLDEST_FIELDS.contains(entry.getKey()))) {
-            // The oldest form: the whole claim is one detail.
-            var detail = Detail.read(field);
+        var fields = field.fields().skip(OLDEST_FIELDS.toArray(String[]::new));
+        boolean oldest = field.value().properties().stream().anyMatch(entry -> OLDEST_FIELDS.contains(entry.getKey()));
+        var devices = fields.find("devices");
+        if (oldest && devices.isPresent()) {
+            throw fields.problem("has devices, and beside them fields that belong into one of their entries");
+        }
+        if (oldest) {
+            var detail = Detail.readOldest(fields);
+            fields.done();
             return new Spec(List.of(), List.of(), List.of(new Instance(OLDEST_INSTANCE, List.of(detail), List.of())));
         }
         var spec = new Spec(fields.texts("matchAttributes"), fields.texts("distinctAttributes"), instances(fields));

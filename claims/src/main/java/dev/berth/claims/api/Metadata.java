@@ -23,7 +23,8 @@ public record Metadata(
         Map<String, String> annotations,
         ObjectNode all) {
     private static final String DEFAULT_NAMESPACE = "default";
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+    /** A server insists on lower case; published examples do not keep to it. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9.]{0,251}[A-Za-z0-9])?");
 
     public Metadata {
         labels = Map.copyOf(labels);
@@ -51,7 +52,7 @@ public record Metadata(
         Fields fields = field.fields();
         Field name = fields.require("name");
         if (!NAME.matcher(name.text()).matches()) {
-            throw name.problem("is not a name: lower-case letters, digits, '-' and '.', at most 253 of them");
+            throw name.problem("is not a name: letters, digits, '-' and '.', at most 253 of them");
         }
         String namespace =
                 defaultNamespace.isEmpty() ? "" : fields.text("namespace").orElse(defaultNamespace);

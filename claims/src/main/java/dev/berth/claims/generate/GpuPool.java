@@ -23,13 +23,27 @@ record GpuPool(String node, String machine, GpuModel model, int gpus, long seed,
     private static final String DRIVER = "gpu.nvidia.com/dra";
     private static final int GPUS_PER_ROOT = 2;
 
-    DevicePool pool() {
+    /** One pool, or one a GPU: a machine's GPUs with all their partitions are more than an API server takes at once. */
+    List<DevicePool> pools() {
+        String name = node + "-" + machine;
+        List<DevicePool> pools = new ArrayList<>();
+        if (gpus == 1 || model.profiles().isEmpty()) {
+            pools.add(pool(name, 0, gpus));
+            return pools;
+        }
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            pools.add(pool(name + "-gpu-" + gpu, gpu, gpu + 1));
+        }
+        return pools;
+    }
+
+    private DevicePool pool(String name, int first, int end) {
         List<Capacity> shared = new ArrayList<>();
         List<DevicePool.Device> devices = new ArrayList<>();
-        for (int gpu = 0; gpu < gpus; gpu++) {
-            if (!model.profiles().isEmpty()) {
-                share(gpu, shared);
-            }
+        if (!model.profiles().isEmpty()) {
+            share(shared);
+        }
+        for (int gpu = first; gpu < end; gpu++) {
             devices.add(whole(gpu));
             for (Profile profile : model.profiles()) {
                 for (int start : profile.starts()) {
@@ -38,7 +52,7 @@ record GpuPool(String node, String machine, GpuModel model, int gpus, long seed,
             }
         }
         return new DevicePool(
-                Metadata.named("", node + "-" + machine),
+                Metadata.named("", name),
                 Optional.of(node),
                 DRIVER,
                 Map.of("vendor", text("nvidia"), "model", text(machine)),
@@ -46,17 +60,12 @@ record GpuPool(String node, String machine, GpuModel model, int gpus, long seed,
                 devices);
     }
 
-    /** What the partitions of one GPU share. One GPU alone has the plain names that were published first. */
-    private String shared(int gpu, String name) {
-        return gpus == 1 ? name : "gpu-" + gpu + "-" + name;
-    }
-
-    private void share(int gpu, List<Capacity> shared) {
-        shared.add(new Capacity(shared(gpu, "memory"), Quantity.parse(model.memory()), Optional.empty()));
-        model.engines().forEach((name, amount) ->
-                shared.add(new Capacity(shared(gpu, name), Quantity.of(amount), Optional.empty())));
+    private void share(List<Capacity> shared) {
+        shared.add(new Capacity("memory", Quantity.parse(model.memory()), Optional.empty()));
+        model.engines()
+                .forEach((name, amount) -> shared.add(new Capacity(name, Quantity.of(amount), Optional.empty())));
         for (int slice = 0; slice < model.slices(); slice++) {
-            shared.add(new Capacity(shared(gpu, "memory-slices-" + slice), Quantity.of(1), Optional.empty()));
+            shared.add(new Capacity("memory-slices-" + slice, Quantity.of(1), Optional.empty()));
         }
     }
 
@@ -70,7 +79,7 @@ record GpuPool(String node, String machine, GpuModel model, int gpus, long seed,
         if (model.profiles().isEmpty()) {
             block = Optional.of(Quantity.parse("1Mi"));
         } else {
-            consumed.put(shared(gpu, "memory"), Quantity.parse(model.memory()));
+            consumed.put("memory", Quantity.parse(model.memory()));
         }
         return new DevicePool.Device(
                 "gpu-" + gpu,
@@ -86,10 +95,10 @@ record GpuPool(String node, String machine, GpuModel model, int gpus, long seed,
             attributes.put("parent", text("gpu-" + gpu));
         }
         SortedMap<String, Quantity> consumed = new TreeMap<>();
-        consumed.put(shared(gpu, "memory"), Quantity.parse(profile.memory()));
-        profile.engines().forEach((name, amount) -> consumed.put(shared(gpu, name), Quantity.of(amount)));
+        consumed.put("memory", Quantity.parse(profile.memory()));
+        profile.engines().forEach((name, amount) -> consumed.put(name, Quantity.of(amount)));
         for (int slice = start; slice < start + profile.slices(); slice++) {
-            consumed.put(shared(gpu, "memory-slices-" + slice), Quantity.of(1));
+            consumed.put("memory-slices-" + slice, Quantity.of(1));
         }
         return new DevicePool.Device(
                 "gpu-%d-mig-%s-%d".formatted(gpu, profile.slug(), start),

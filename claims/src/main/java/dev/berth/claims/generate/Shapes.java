@@ -23,12 +23,13 @@ public final class Shapes {
 
     @FunctionalInterface
     private interface Maker {
-        DevicePool pool(String node, int gpus, long seed);
+        List<DevicePool> pools(String node, int gpus, long seed);
     }
 
     private static final Map<String, Shape> SHAPES = new TreeMap<>();
     private static final String MIXED = "mixed";
-    private static final List<String> MIXTURE = List.of("dgxh100", "dgxa100", "l4-pool", "foozer-4000-medium", "dgxb200");
+    private static final List<String> MIXTURE =
+            List.of("dgxh100", "dgxa100", "l4-pool", "foozer-4000-medium", "dgxb200");
 
     static {
         for (String model : List.of("foozer-1000", "foozer-4000")) {
@@ -37,20 +38,43 @@ public final class Shapes {
             foozers(model, "medium", 8, 4);
             foozers(model, "large", 16, 4);
         }
-        SHAPES.put("dgxa100", new Shape("nvidia", 1, (node, gpus, seed) ->
-                new GpuPool(node, "dgxa100", GpuModel.A100, gpus, seed, gpus > 1, gpus > 1).pool()));
-        SHAPES.put("dgxh100", new Shape("dgxh100", ALL_GPUS, (node, gpus, seed) ->
-                new GpuPool(node, "dgxh100", GpuModel.H100, gpus, seed, true, true).pool()));
-        SHAPES.put("dgxb200", new Shape("dgxb200", ALL_GPUS, (node, gpus, seed) ->
-                new GpuPool(node, "dgxb200", GpuModel.B200, gpus, seed, true, true).pool()));
-        SHAPES.put("l4-pool", new Shape("l4", 4, (node, gpus, seed) ->
-                new GpuPool(node, "l4", GpuModel.L4, gpus, seed, true, false).pool()));
+        SHAPES.put(
+                "dgxa100",
+                new Shape(
+                        "nvidia",
+                        1,
+                        (node, gpus, seed) ->
+                                new GpuPool(node, "dgxa100", GpuModel.A100, gpus, seed, gpus > 1, gpus > 1).pools()));
+        SHAPES.put(
+                "dgxh100",
+                new Shape(
+                        "dgxh100",
+                        ALL_GPUS,
+                        (node, gpus, seed) ->
+                                new GpuPool(node, "dgxh100", GpuModel.H100, gpus, seed, true, true).pools()));
+        SHAPES.put(
+                "dgxb200",
+                new Shape(
+                        "dgxb200",
+                        ALL_GPUS,
+                        (node, gpus, seed) ->
+                                new GpuPool(node, "dgxb200", GpuModel.B200, gpus, seed, true, true).pools()));
+        SHAPES.put(
+                "l4-pool",
+                new Shape(
+                        "l4",
+                        4,
+                        (node, gpus, seed) -> new GpuPool(node, "l4", GpuModel.L4, gpus, seed, true, false).pools()));
     }
 
     private static void foozers(String model, String size, int devices, int perNuma) {
         String name = model + "-" + size;
-        SHAPES.put(name, new Shape(name, devices, (node, gpus, seed) ->
-                new FoozerPool(node, model, gpus, perNuma).pool()));
+        SHAPES.put(
+                name,
+                new Shape(
+                        name,
+                        devices,
+                        (node, gpus, seed) -> List.of(new FoozerPool(node, model, gpus, perNuma).pool())));
     }
 
     /** In alphabetical order. */
@@ -68,8 +92,8 @@ public final class Shapes {
      */
     public static List<DevicePool> pools(Order order) {
         if (!names().contains(order.shape())) {
-            throw new IllegalArgumentException("no shape is called '%s'; there are: %s"
-                    .formatted(order.shape(), String.join(", ", names())));
+            throw new IllegalArgumentException(
+                    "no shape is called '%s'; there are: %s".formatted(order.shape(), String.join(", ", names())));
         }
         List<DevicePool> pools = new ArrayList<>();
         for (int i = 0; i < order.nodes(); i++) {
@@ -80,15 +104,23 @@ public final class Shapes {
             }
             String prefix = order.shape().equals(MIXED) ? MIXED : shape.nodePrefix();
             // In a mixture every machine is complete.
-            int gpus = order.gpus().orElse(order.shape().equals(MIXED) && name.equals("dgxa100") ? ALL_GPUS : shape.gpus());
-            pools.add(shape.maker().pool("%s-%02d".formatted(prefix, i), gpus, order.seed()));
+            int gpus = order.gpus()
+                    .orElse(order.shape().equals(MIXED) && name.equals("dgxa100") ? ALL_GPUS : shape.gpus());
+            pools.addAll(shape.maker().pools("%s-%02d".formatted(prefix, i), gpus, order.seed()));
         }
         return List.copyOf(pools);
     }
 
-    /** The node that a pool is on, large enough for any pod. */
-    public static ObjectNode node(DevicePool pool) {
-        String name = pool.nodeName().orElseThrow();
+    /** The nodes that pools are on, large enough for any pod. */
+    public static List<ObjectNode> nodes(List<DevicePool> pools) {
+        return pools.stream()
+                .flatMap(pool -> pool.nodeName().stream())
+                .distinct()
+                .map(Shapes::node)
+                .toList();
+    }
+
+    private static ObjectNode node(String name) {
         var node = JsonNodeFactory.instance.objectNode();
         node.put("apiVersion", "v1").put("kind", "Node");
         node.putObject("metadata")
