@@ -109,7 +109,8 @@ function applyFilter() {
     button.firstElementChild.textContent = counts[button.dataset.status];
     button.setAttribute('aria-pressed', String(button.dataset.status === filter.status));
   }
-  byId('shown').textContent = visible === shown.size ? `${visible} devices` : `${visible} of ${shown.size} devices`;
+  const noun = shown.size === 1 ? 'device' : 'devices';
+  byId('shown').textContent = visible === shown.size ? `${visible} ${noun}` : `${visible} of ${shown.size} ${noun}`;
 }
 
 function suggest() {
