@@ -9,7 +9,6 @@ import dev.berth.core.verdict.Refusal;
 import dev.berth.core.verdict.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ final class Round {
     private final Demand demand;
     private final Policy policy;
     private final Deadline deadline;
-    private final Map<NodeName, Reason> reasons = new LinkedHashMap<>();
+    private final @Nullable Reason[] reasons;
     private Plan.@Nullable Fits best;
     private int fitting;
 
@@ -34,6 +33,7 @@ final class Round {
         this.demand = demand;
         this.policy = policy;
         this.deadline = deadline;
+        this.reasons = new @Nullable Reason[roster.size()];
     }
 
     Verdict run() {
@@ -42,7 +42,7 @@ final class Round {
             var node = roster.state(place);
             var unfit = demand.nodes().refuses(node.name());
             if (unfit.isPresent()) {
-                refuse(node, new Reason.Unfit(unfit.get()));
+                reasons[place] = new Reason.Unfit(unfit.get());
             } else {
                 ask(place, node);
             }
@@ -52,7 +52,7 @@ final class Round {
             }
         }
         var found = best;
-        return found == null ? new Refusal(reasons) : placement(found);
+        return found == null ? refusal() : placement(found);
     }
 
     private void ask(int place, NodeState node) {
@@ -60,18 +60,23 @@ final class Round {
             var known = plan.ask(node, answered.at(place), deadline);
             answered.keep(place, known);
             switch (known) {
-                case Plan.FitsNot not -> refuse(node, not.reason());
+                case Plan.FitsNot not -> reasons[place] = not.reason();
                 case Plan.Fits fits -> weigh(fits);
             }
         } catch (OutOfTime late) {
-            refuse(node, new Reason.Deadline(deadline.allowed()));
+            reasons[place] = new Reason.Deadline(deadline.allowed());
         }
     }
 
-    private void refuse(NodeState node, Reason reason) {
-        if (best == null) { // nobody asks why other nodes will not do once one does
-            reasons.put(node.name(), reason);
+    private Refusal refusal() {
+        var perNode = new LinkedHashMap<NodeName, Reason>();
+        for (int place = 0; place < reasons.length; place++) {
+            var reason = reasons[place];
+            if (reason != null) {
+                perNode.put(roster.state(place).name(), reason);
+            }
         }
+        return new Refusal(perNode);
     }
 
     private void weigh(Plan.Fits fits) {
