@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             ApiServerCommand.class,
             Generate.class,
             Schedule.class,
+            ClaimsCommand.class,
             CertsCommand.class,
             ProbeCommand.class,
             Berth.CompletionCommand.class,

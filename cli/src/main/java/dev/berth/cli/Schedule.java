@@ -1,11 +1,18 @@
 package dev.berth.cli;
 
 import dev.berth.claims.file.FileSchedule;
-import dev.berth.claims.manifest.Manifest;
 import dev.berth.claims.manifest.ManifestException;
 import dev.berth.claims.manifest.ManifestText;
 import dev.berth.core.policy.Policies;
 import dev.berth.core.policy.Policy;
+import dev.berth.claims.scheduler.ServerSchedule;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.KubeFlags;
+import dev.berth.kube.ledger.LedgerFlags;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,10 +24,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Places pods with device claims: those of files. */
+/** Places pods with device claims, once: those of files, or those of a server. */
 @Command(
         name = "schedule",
-        description = "Place the pending pods of files, and print the claims and pods as they are then.",
+        description =
+                "Place pending pods, of files or of a server, and print the claims and pods as they are then. On a server the claims' status is written and the pods are bound.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -32,6 +40,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  berth schedule -f classes.yaml -f pools.yaml -f pod.yaml",
             "  berth generate dgxa100 | berth schedule -f - -f pods/ -o table",
+            "  berth schedule --kubeconfig kubeconfig one-gpu",
+            "  berth schedule -n team-a --all -o table",
         })
 final class Schedule implements Callable<Integer> {
     /** What is printed. */
@@ -44,7 +54,6 @@ final class Schedule implements Callable<Integer> {
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
-            required = true,
             arity = "1..*",
             description =
                     "Nodes, classes, pools, claims and pods: YAML or JSON files, directories of them, or - for stdin.")
@@ -71,20 +80,65 @@ final class Schedule implements Callable<Integer> {
             description = "Which of several good places is taken (default: ${DEFAULT-VALUE}).")
     private String policy = "listed";
 
+    @Parameters(paramLabel = "POD", arity = "0..*", description = "The pods of the server to place.")
+    private List<String> pods = new ArrayList<>();
+
+    @Option(
+            names = "--all",
+            description = "Place every pod of the namespace that waits and has claims, or is this scheduler's.")
+    private boolean all;
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            description = "The pods' namespace. Default: the kubeconfig's.")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--scheduler-name",
+            paramLabel = "NAME",
+            defaultValue = "berth",
+            description = "Whose pods --all takes even without claims (default: ${DEFAULT-VALUE}).")
+    private String schedulerName = "berth";
+
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Mixin
+    private LedgerFlags ledger = new LedgerFlags();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
         Policy chosen = chosen();
+        boolean onServer = all || !pods.isEmpty();
+        if (onServer != files.isEmpty() || (all && !pods.isEmpty())) {
+            throw new ParameterException(
+                    spec.commandLine(), "give either files (-f FILE), or pods of a server (POD... or --all)");
+        }
         try {
-            List<Manifest> manifests = ManifestFiles.read(files);
-            var result = FileSchedule.run(manifests, nodes, chosen);
+            var result =
+                    onServer ? onServer(chosen) : FileSchedule.run(ManifestFiles.read(files), nodes, chosen);
             print(result);
             result.outcomes().forEach(outcome -> spec.commandLine().getErr().println(outcome.words()));
             return result.allPlaced() ? 0 : 1;
         } catch (ManifestException wrong) {
             throw new Complaint.BadInput(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private FileSchedule.Result onServer(Policy chosen) {
+        if (!nodes.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--node is for files; on a server the pods choose");
+        }
+        try (var cluster = Cluster.connect(kube.settings())) {
+            var where = Optional.ofNullable(namespace)
+                    .or(() -> Optional.ofNullable(cluster.client().getNamespace()))
+                    .orElse("default");
+            return ServerSchedule.run(
+                    cluster, counts -> ledger.open(cluster, counts), schedulerName, chosen, where, pods);
         }
     }
 

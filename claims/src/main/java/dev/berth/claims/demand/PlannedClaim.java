@@ -20,6 +20,16 @@ public record PlannedClaim(
         asks = List.copyOf(asks);
     }
 
+    /** The same for the claim as it is on the server now. */
+    public PlannedClaim as(DeviceClaim current) {
+        return new PlannedClaim(current, false, privileged, asks);
+    }
+
+    /** Whether the ask is this claim's. */
+    public boolean asks(String ask) {
+        return asks.stream().anyMatch(each -> each.name().equals(ask));
+    }
+
     /** An ask, and the details that its choices stand for. */
     record PlannedAsk(String name, List<PlannedChoice> choices) {
         PlannedAsk {

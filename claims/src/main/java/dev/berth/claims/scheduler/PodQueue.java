@@ -19,11 +19,12 @@ import java.util.function.LongSupplier;
 final class PodQueue {
     private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
+    private static final int RACES_AT_ONCE = 8;
     private static final Duration LONGEST_PARKED = Duration.ofMinutes(5);
 
     /** A pod that waits: the more important first, then the older. */
     record Ticket(String namespace, String name, String uid, int priority, String created) {
-        private static final Comparator<Ticket> ORDER = Comparator.comparingInt((Ticket ticket) -> -ticket.priority)
+        static final Comparator<Ticket> ORDER = Comparator.comparingInt((Ticket ticket) -> -ticket.priority)
                 .thenComparing(Ticket::created)
                 .thenComparing(Ticket::namespace)
                 .thenComparing(Ticket::name)
@@ -39,6 +40,7 @@ final class PodQueue {
     /** What is known of a pod from one attempt to the next. */
     private static final class History {
         private int failures;
+        private int races;
         private long mayRunFrom;
         private long wakesWhenTaken;
         private boolean running;
@@ -148,7 +150,10 @@ final class PodQueue {
             var history = histories.get(ticket.uid());
             if (current != null && history != null) {
                 history.running = false;
-                schedule(current, nanos.getAsLong());
+                history.races++;
+                // Whoever loses again and again steps back for a moment.
+                boolean patient = history.races % RACES_AT_ONCE == 0;
+                schedule(current, nanos.getAsLong() + (patient ? FIRST_BACKOFF.toNanos() : 0));
             }
         });
     }

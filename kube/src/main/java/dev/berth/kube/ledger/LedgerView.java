@@ -3,12 +3,15 @@ package dev.berth.kube.ledger;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The newest page of each node that this process has seen, from its own writes or from the watch. */
 final class LedgerView {
     private final Map<NodeName, LedgerPage> pages = new HashMap<>();
+    private final List<NodeLedgers.Turned> listeners = new CopyOnWriteArrayList<>();
     private volatile Ledger ledger = Ledger.EMPTY;
 
     /** Takes the page unless a newer one is known: the watch brings our own writes a second time, and late. */
@@ -18,9 +21,15 @@ final class LedgerView {
             return;
         }
         pages.put(node, page);
-        if (!ledger.of(node).equals(page.holdings())) {
+        var before = ledger.of(node);
+        if (!before.equals(page.holdings())) {
             ledger = ledger.with(node, page.holdings());
+            listeners.forEach(listener -> listener.page(node, before, page.holdings()));
         }
+    }
+
+    void onChange(NodeLedgers.Turned listener) {
+        listeners.add(listener);
     }
 
     synchronized void forget(NodeName node) {

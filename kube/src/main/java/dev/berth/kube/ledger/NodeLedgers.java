@@ -18,6 +18,15 @@ public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedg
      */
     Ledger ledger();
 
+    /** Calls this whenever a page of {@link #ledger()} becomes another, in order; it must not wait for anything. */
+    void onChange(Turned listener);
+
+    /** A page that became another. */
+    @FunctionalInterface
+    interface Turned {
+        void page(NodeName place, Holdings before, Holdings after);
+    }
+
     /** Whether {@link #ledger()} is complete. */
     boolean synced();
 

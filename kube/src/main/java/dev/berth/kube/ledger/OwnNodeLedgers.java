@@ -4,11 +4,14 @@ import dev.berth.core.Holdings;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Ledgers in this process's memory alone: safe for one replica of one door, rebuilt from the cluster after a restart.
  */
 public final class OwnNodeLedgers implements NodeLedgers {
+    private final List<Turned> listeners = new CopyOnWriteArrayList<>();
     private volatile Ledger ledger = Ledger.EMPTY;
 
     @Override
@@ -17,6 +20,7 @@ public final class OwnNodeLedgers implements NodeLedgers {
         var decided = decision.on(before);
         if (!decided.holdings().equals(before)) {
             ledger = ledger.with(node, decided.holdings());
+            listeners.forEach(listener -> listener.page(node, before, decided.holdings()));
         }
         return new LedgerOutcome.Settled<>(decided.answer());
     }
@@ -29,6 +33,11 @@ public final class OwnNodeLedgers implements NodeLedgers {
     @Override
     public Ledger ledger() {
         return ledger;
+    }
+
+    @Override
+    public void onChange(Turned listener) {
+        listeners.add(listener);
     }
 
     @Override

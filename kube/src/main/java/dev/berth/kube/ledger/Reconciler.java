@@ -109,7 +109,7 @@ public final class Reconciler implements AutoCloseable {
     }
 
     /** One look at one node; writes only if something changed. */
-    static void reconcile(NodeLedgers ledgers, Evidence evidence, InstantSource clock, NodeName node) {
+    public static void reconcile(NodeLedgers ledgers, Evidence evidence, InstantSource clock, NodeName node) {
         if (!evidence.synced() || !ledgers.synced()) {
             return;
         }

@@ -54,6 +54,11 @@ public final class SharedNodeLedgers implements NodeLedgers {
     }
 
     @Override
+    public void onChange(Turned listener) {
+        view.onChange(listener);
+    }
+
+    @Override
     public boolean synced() {
         return cache.synced();
     }

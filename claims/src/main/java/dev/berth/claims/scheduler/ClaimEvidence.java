@@ -1,0 +1,135 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.api.ClaimStatus.Allocation;
+import dev.berth.claims.api.DeviceClaim;
+import dev.berth.claims.demand.ClaimEntries;
+import dev.berth.claims.demand.PoolDevices;
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.NodeName;
+import dev.berth.kube.ledger.Evidence;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/** What the claims' status shows to be held. The claim is the holder, for however many pods use it. */
+final class ClaimEvidence implements Evidence {
+    private final ClaimBook book;
+    private final Catalogue catalogue;
+    private final BooleanSupplier synced;
+    private final Map<NodeName, Map<String, DeviceClaim>> holders = new ConcurrentHashMap<>();
+
+    ClaimEvidence(ClaimBook book, Catalogue catalogue, BooleanSupplier synced) {
+        this.book = book;
+        this.catalogue = catalogue;
+        this.synced = synced;
+    }
+
+    @Override
+    public Door door() {
+        return Door.CLAIMS;
+    }
+
+    @Override
+    public boolean synced() {
+        return synced.getAsBoolean();
+    }
+
+    /** Takes note of a claim that changed; gives back the places that are concerned. */
+    Set<NodeName> heard(Optional<DeviceClaim> before, Optional<DeviceClaim> after) {
+        var places = new TreeSet<NodeName>();
+        before.ifPresent(claim -> {
+            for (var place : places(claim)) {
+                places.add(place);
+                holders.computeIfPresent(
+                        place, (_, there) -> without(there, claim.metadata().uid()));
+            }
+        });
+        after.ifPresent(claim -> {
+            for (var place : places(claim)) {
+                places.add(place);
+                holders.merge(place, Map.of(claim.metadata().uid(), claim), (there, _) -> with(there, claim));
+            }
+        });
+        return places;
+    }
+
+    private static Map<String, DeviceClaim> with(Map<String, DeviceClaim> there, DeviceClaim claim) {
+        var next = new TreeMap<>(there);
+        next.put(claim.metadata().uid(), claim);
+        return next;
+    }
+
+    private static Map<String, DeviceClaim> without(Map<String, DeviceClaim> there, String uid) {
+        var next = new TreeMap<>(there);
+        next.remove(uid);
+        return next;
+    }
+
+    /** The places where a claim has devices, as far as their pools are known. */
+    Set<NodeName> places(DeviceClaim claim) {
+        var places = new TreeSet<NodeName>();
+        for (Allocation allocation : claim.status().allocations()) {
+            catalogue.pool(allocation.devicePoolName()).map(PoolDevices::place).ifPresent(places::add);
+        }
+        return places;
+    }
+
+    @Override
+    public Collection<NodeName> nodes() {
+        // A pool that became known after its claims is only seen by going through all of them.
+        book.all().stream()
+                .filter(claim -> claim.status().isAllocated())
+                .forEach(claim -> heard(Optional.empty(), Optional.of(claim)));
+        return List.copyOf(holders.keySet());
+    }
+
+    @Override
+    public Collection<Entry> shown(NodeName node) {
+        var entries = new ArrayList<Entry>();
+        for (var claim : holders.getOrDefault(node, Map.of()).values()) {
+            for (var line : ClaimEntries.of(claim, ClaimEntries.holder(claim), catalogue::pool)) {
+                if (line.place().equals(node)) {
+                    entries.add(line.entry());
+                }
+            }
+        }
+        return entries;
+    }
+
+    @Override
+    public Look look(NodeName node, Entry entry) {
+        try {
+            var claim = byUid(entry.holder().namespace(), entry.holder().id());
+            boolean held = claim.stream()
+                    .flatMap(found -> found.status().allocations().stream())
+                    .anyMatch(allocation -> !allocation.adminAccess()
+                            && PoolDevices.id(allocation.devicePoolName(), allocation.deviceName())
+                                    .equals(entry.device()));
+            return held ? Look.STILL_HELD : Look.GONE;
+        } catch (KubernetesClientException unanswered) {
+            return Look.UNKNOWN;
+        }
+    }
+
+    private Optional<DeviceClaim> byUid(String namespace, String uid) {
+        var known = book.all().stream()
+                .filter(claim -> claim.metadata().uid().equals(uid))
+                .findFirst();
+        if (known.isPresent()) {
+            return book.read(namespace, known.get().metadata().name())
+                    .filter(claim -> claim.metadata().uid().equals(uid));
+        }
+        return book.readAll(namespace).stream()
+                .filter(claim -> claim.metadata().uid().equals(uid))
+                .findFirst();
+    }
+}

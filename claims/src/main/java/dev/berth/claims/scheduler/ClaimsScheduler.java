@@ -1,0 +1,297 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.api.DeviceClaim;
+import dev.berth.core.Holdings;
+import dev.berth.core.NodeName;
+import dev.berth.core.policy.Policy;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Change;
+import dev.berth.kube.event.Events;
+import dev.berth.kube.fit.NodeRoom;
+import dev.berth.kube.lease.LeaderElection;
+import dev.berth.kube.lease.Leases;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.kube.ledger.Reconciler;
+import dev.berth.kube.pod.Sighting;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The running scheduler: hears of the cluster, and places its pods one after the other while it leads. Decisions are
+ * made by one thread; what they write goes out for many pods at once.
+ */
+public final class ClaimsScheduler implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimsScheduler.class);
+    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration RECONCILE_PERIOD = Duration.ofSeconds(30);
+    private static final Duration DRAIN = Duration.ofSeconds(20);
+    private static final int WRITES_AT_ONCE = 64;
+
+    /**
+     * What the scheduler is told.
+     *
+     * @param schedulerName the pods it places have this {@code schedulerName}
+     * @param identity what no other replica is called
+     */
+    public record Settings(
+            String schedulerName,
+            Policy policy,
+            String identity,
+            String leaseNamespace,
+            String leaseName,
+            LeaderElection.Timing timing) {}
+
+    private final Settings settings;
+    private final InstantSource clock;
+    private final World world;
+    private final NodeLedgers ledgers;
+    private final ClaimEvidence evidence;
+    private final PodQueue queue = new PodQueue(System::nanoTime);
+    private final PodWay way;
+    private final Releases releases;
+    private final PodNews news;
+    private final SchedulerMetrics metrics;
+    private final Semaphore writes = new Semaphore(WRITES_AT_ONCE);
+    private final Thread thread;
+    private final LeaderElection election;
+    private volatile boolean leading;
+    private volatile boolean stopped;
+    private volatile @Nullable Reconciler reconciler;
+
+    private ClaimsScheduler(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> openLedgers,
+            Settings settings,
+            PrometheusRegistry registry,
+            InstantSource clock) {
+        this.settings = settings;
+        this.clock = clock;
+        this.world = new World(cluster);
+        this.ledgers = openLedgers.apply(world.catalogue()::deviceCount);
+        this.evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
+        var release = new Release(world);
+        this.way = new PodWay(world, ledgers, settings.policy(), release, clock);
+        this.releases = new Releases(release, () -> leading && world.synced());
+        this.news = new PodNews(
+                cluster,
+                Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
+                clock);
+        this.metrics = new SchedulerMetrics(registry, queue);
+        listen();
+        world.start();
+        this.thread = Thread.ofPlatform().name("claims-scheduler").start(this::run);
+        this.election = LeaderElection.start(
+                new Leases(cluster, settings.leaseNamespace(), clock),
+                settings.leaseName(),
+                settings.identity(),
+                settings.timing(),
+                new Leadership());
+    }
+
+    /** Starts; returns at once. The ledgers get a function that says how many devices a place has. */
+    public static ClaimsScheduler start(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Settings settings,
+            PrometheusRegistry registry,
+            InstantSource clock) {
+        return new ClaimsScheduler(cluster, ledgers, settings, registry, clock);
+    }
+
+    /** What keeps it from working, if anything does. */
+    public Optional<String> notReady() {
+        if (!world.synced()) {
+            return Optional.of("the caches are not filled yet");
+        }
+        return ledgers.synced() ? Optional.empty() : Optional.of("the node ledgers are not known yet");
+    }
+
+    public boolean leading() {
+        return leading;
+    }
+
+    private void listen() {
+        world.pods().onChange(this::heardPod);
+        world.nodes().onChange(this::heardNode);
+        world.catalogue().onChange(queue::wake);
+        world.book().onChange(this::heardClaim);
+        ledgers.onChange(this::heardPage);
+    }
+
+    private void heardPod(Change<Pod> change) {
+        var pod = change.newest();
+        if (change instanceof Change.Removed<Pod> || Sighting.finished(pod)) {
+            queue.remove(pod.getMetadata().getUid());
+            releases.ended(pod);
+            queue.wake();
+        } else if (!PodFilter.wantsANode(pod)) {
+            queue.remove(pod.getMetadata().getUid());
+        } else if (PodFilter.isOf(pod, settings.schedulerName())
+                && !(change instanceof Change.Updated<Pod>(var before, var after)
+                        && !PodFilter.changed(before, after))) {
+            queue.offer(PodFilter.ticket(pod));
+        }
+    }
+
+    private void heardNode(Change<Node> change) {
+        boolean same = change instanceof Change.Updated<Node>(var before, var after)
+                && NodeRoom.empty(before).equals(NodeRoom.empty(after));
+        if (!same) {
+            queue.wake();
+        }
+    }
+
+    private void heardClaim(Optional<DeviceClaim> before, Optional<DeviceClaim> after) {
+        var places = evidence.heard(before, after);
+        var running = reconciler;
+        if (running != null) {
+            places.forEach(running::tell);
+        }
+        // A claim that got its devices helps nobody but the pods that share it; everything else may.
+        boolean allocated = after.filter(claim -> claim.status().isAllocated()).isPresent();
+        boolean sharedByOthers = after.filter(
+                        claim -> claim.metadata().all().path("ownerReferences").isEmpty())
+                .isPresent();
+        if (!allocated || sharedByOthers) {
+            queue.wake();
+        }
+    }
+
+    private void heardPage(NodeName place, Holdings before, Holdings after) {
+        boolean freed = before.entries()
+                .anyMatch(entry -> after.of(entry.device()).stream().noneMatch(entry::sameHolding));
+        if (freed) {
+            queue.wake();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                if (!leading || notReady().isPresent()) {
+                    TimeUnit.MILLISECONDS.sleep(50);
+                } else if (reconciler == null) {
+                    takeOver();
+                } else {
+                    var ticket = queue.poll(IDLE);
+                    if (ticket.isPresent()) {
+                        attempt(ticket.get());
+                    }
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What the claims show is in the ledgers before the first decision. */
+    private void takeOver() {
+        for (var place : evidence.nodes()) {
+            Reconciler.reconcile(ledgers, evidence, clock, place);
+        }
+        reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+        releases.checkSoon();
+        LOG.info(
+                "places pods: scheduler={} policy={}",
+                settings.schedulerName(),
+                settings.policy().name());
+    }
+
+    private void attempt(PodQueue.Ticket ticket) throws InterruptedException {
+        long start = System.nanoTime();
+        var found = world.pods()
+                .find(ticket.namespace(), ticket.name())
+                .filter(pod -> ticket.uid().equals(pod.getMetadata().getUid()) && PodFilter.wantsANode(pod));
+        if (found.isEmpty()) {
+            queue.remove(ticket.uid());
+            return;
+        }
+        PodWay.Step step;
+        try {
+            step = way.decide(found.get());
+        } catch (RuntimeException bug) {
+            LOG.error("pod could not be decided about: pod={}/{}", ticket.namespace(), ticket.name(), bug);
+            queue.failed(ticket);
+            return;
+        }
+        writes.acquire();
+        Thread.ofVirtual().name("place-" + ticket.name()).start(() -> {
+            try {
+                var outcome = switch (step) {
+                    case PodWay.Step.Over(var over) -> over;
+                    case PodWay.Step.Found(var decided) -> way.write(decided);
+                };
+                settle(ticket, outcome);
+                metrics.count(outcome, Duration.ofNanos(System.nanoTime() - start));
+                news.tell(found.get(), outcome);
+            } catch (RuntimeException bug) {
+                LOG.error("pod could not be placed: pod={}/{}", ticket.namespace(), ticket.name(), bug);
+                queue.failed(ticket);
+            } finally {
+                writes.release();
+            }
+        });
+    }
+
+    private void settle(PodQueue.Ticket ticket, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Placed _, Outcome.NotWanted _ -> queue.remove(ticket.uid());
+            case Outcome.Refused _ -> queue.refused(ticket);
+            case Outcome.LostRace _ -> queue.lostRace(ticket);
+            case Outcome.Failed _ -> queue.failed(ticket);
+        }
+    }
+
+    /** Finishes what is being written, lets go of the lease, and stops. */
+    @Override
+    public void close() {
+        stopped = true;
+        leading = false;
+        try {
+            thread.join(DRAIN);
+            if (!writes.tryAcquire(WRITES_AT_ONCE, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("some pods were still being placed: what is not bound is placed by the next one");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        election.close();
+        stopReconciler();
+        releases.close();
+        news.close();
+        ledgers.close();
+        world.close();
+    }
+
+    private void stopReconciler() {
+        var running = reconciler;
+        if (running != null) {
+            running.close();
+            reconciler = null;
+        }
+    }
+
+    private final class Leadership implements LeaderElection.Candidate {
+        @Override
+        public void elected() {
+            leading = !stopped;
+        }
+
+        @Override
+        public void deposed(String why) {
+            leading = false;
+            stopReconciler();
+        }
+    }
+}
