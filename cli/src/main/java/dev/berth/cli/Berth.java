@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             Up.class,
             ApiServerCommand.class,
             Generate.class,
+            AssignerCommand.class,
             Schedule.class,
             ClaimsCommand.class,
             CertsCommand.class,

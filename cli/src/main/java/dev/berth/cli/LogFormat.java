@@ -16,8 +16,10 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  * every start.
  */
 public final class LogFormat extends ContextAwareBase implements Configurator {
-    /** What can be asked for, from the least to the most. */
+    /** What can be asked for, from the least to the most; the first two are there for those who are used to them. */
     enum Level {
+        FATAL,
+        REPORT,
         ERROR,
         WARN,
         INFO,
@@ -27,7 +29,14 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
 
     static void show(Level level) {
         var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.setLevel(ch.qos.logback.classic.Level.toLevel(level.name()));
+        root.setLevel(
+                switch (level) {
+                    case FATAL, REPORT, ERROR -> ch.qos.logback.classic.Level.ERROR;
+                    case WARN -> ch.qos.logback.classic.Level.WARN;
+                    case INFO -> ch.qos.logback.classic.Level.INFO;
+                    case DEBUG -> ch.qos.logback.classic.Level.DEBUG;
+                    case TRACE -> ch.qos.logback.classic.Level.TRACE;
+                });
     }
 
     @Override

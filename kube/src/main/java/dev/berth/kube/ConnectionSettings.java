@@ -1,10 +1,13 @@
 package dev.berth.kube;
 
 import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +44,44 @@ public sealed interface ConnectionSettings {
             var config = Config.empty();
             config.setMasterUrl(address.toString());
             return config;
+        }
+    }
+
+    /**
+     * Other settings with a token of its own, read again when its file changes, or another authority: a file with PEM,
+     * or with base64 of it as a kubeconfig has it.
+     */
+    record With(ConnectionSettings base, Optional<Path> tokenFile, Optional<Path> authorityFile)
+            implements ConnectionSettings {
+        @Override
+        public Config resolve() {
+            var config = base.resolve();
+            tokenFile.ifPresent(file -> config.setOauthTokenProvider(new TokenFile(file)::current));
+            authorityFile.ifPresent(file -> config.setCaCertData(authority(file)));
+            return config;
+        }
+
+        private static String authority(Path file) {
+            try {
+                var text = Files.readString(file).strip();
+                return text.startsWith("-----")
+                        ? Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))
+                        : checked(file, text.replaceAll("\\s", ""));
+            } catch (IOException unreadable) {
+                throw new ConnectionException("CA certificate %s cannot be read".formatted(file), unreadable);
+            }
+        }
+
+        private static String checked(Path file, String base64) {
+            try {
+                var pem = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+                if (pem.contains("BEGIN CERTIFICATE")) {
+                    return base64;
+                }
+            } catch (IllegalArgumentException notBase64) {
+                // Said below.
+            }
+            throw new ConnectionException("CA certificate %s is neither PEM nor base64 of PEM".formatted(file));
         }
     }
 

@@ -4,10 +4,12 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** All pods of the cluster, found by name, by uid and by node. */
 public final class Pods implements AutoCloseable {
@@ -17,11 +19,15 @@ public final class Pods implements AutoCloseable {
     private final Cache<Pod> cache;
 
     public Pods(Cluster cluster) {
-        this.cache = Cache.of(
-                cluster.client().pods().inAnyNamespace(),
-                Map.of(
-                        BY_NODE, pod -> present(pod.getSpec().getNodeName()),
-                        BY_UID, pod -> present(pod.getMetadata().getUid())));
+        this(cluster, Map.of());
+    }
+
+    /** Pods that can be found by more than that, with {@link #by}. */
+    public Pods(Cluster cluster, Map<String, Function<Pod, List<String>>> more) {
+        var indexes = new HashMap<>(more);
+        indexes.put(BY_NODE, pod -> present(pod.getSpec().getNodeName()));
+        indexes.put(BY_UID, pod -> present(pod.getMetadata().getUid()));
+        this.cache = Cache.of(cluster.client().pods().inAnyNamespace(), indexes);
     }
 
     private static List<String> present(@org.jspecify.annotations.Nullable String value) {
@@ -46,6 +52,10 @@ public final class Pods implements AutoCloseable {
 
     public Optional<Pod> byUid(String uid) {
         return cache.by(BY_UID, uid).stream().findFirst();
+    }
+
+    public List<Pod> by(String index, String value) {
+        return cache.by(index, value);
     }
 
     public List<Pod> on(NodeName node) {

@@ -31,7 +31,6 @@ public record LeaseRecord(Lease lease) {
                                 Math.toIntExact(claim.duration().toSeconds()))
                         .withAcquireTime(micro(now))
                         .withRenewTime(micro(now))
-                        .withLeaseTransitions(0)
                         .build())
                 .build();
     }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -58,6 +59,32 @@ public final class Leases {
                 return new Acquired(update(lease.claimed(claim, clock.instant())));
             }
             return new HeldBy(lease.holder(), lease.expiry());
+        });
+    }
+
+    /**
+     * Takes the Lease only where there is none, as of this moment: one request where {@link #acquire} needs two.
+     *
+     * @param since what is written as the time of acquisition
+     */
+    public LeaseOutcome create(LeaseClaim claim, Instant since) {
+        return cluster.retry().call(Repeat.IF_CONFLICT, within, () -> {
+            try {
+                return new Acquired(create(LeaseRecord.fresh(claim, namespace, since)));
+            } catch (KubernetesClientException problem) {
+                if (Failure.of(problem) != Failure.CONFLICT) {
+                    throw problem;
+                }
+                var current = get(claim.name()).map(LeaseRecord::new);
+                if (current.isEmpty()) {
+                    throw problem;
+                }
+                // Ours already: an earlier attempt arrived, and its answer did not.
+                var lease = current.get();
+                return lease.heldBy(claim.holder())
+                        ? new Acquired(lease.lease())
+                        : new HeldBy(lease.holder(), lease.expiry());
+            }
         });
     }
 

@@ -27,6 +27,12 @@ public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedg
         void page(NodeName place, Holdings before, Holdings after);
     }
 
+    /**
+     * Reads the ledgers of all nodes, so that {@link #ledger()} is no older than this call: for a refusal that rests on
+     * many nodes.
+     */
+    Ledger refresh(Duration within);
+
     /** Whether {@link #ledger()} is complete. */
     boolean synced();
 

@@ -6,8 +6,12 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.SharedRead;
 import dev.berth.kube.retry.Repeat;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +19,7 @@ import java.util.function.Function;
 
 /** Ledgers in the API server, one object a node, which all replicas of all doors share. */
 public final class SharedNodeLedgers implements NodeLedgers {
+    private static final long PAGE = 500;
     private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
 
     private final LedgerStore store;
@@ -22,6 +27,7 @@ public final class SharedNodeLedgers implements NodeLedgers {
     private final ConcurrentHashMap<NodeName, Lane> lanes = new ConcurrentHashMap<>();
     private final Cluster cluster;
     private final Cache<NodeLedger> cache;
+    private final SharedRead<Ledger> everything = new SharedRead<>(this::readAll);
 
     /** Ledgers whose summary says how many devices are free where the function knows how many there are. */
     public SharedNodeLedgers(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
@@ -56,6 +62,37 @@ public final class SharedNodeLedgers implements NodeLedgers {
     @Override
     public void onChange(Turned listener) {
         view.onChange(listener);
+    }
+
+    @Override
+    public Ledger refresh(Duration within) {
+        return everything.get(within);
+    }
+
+    /** Pages, because a large cluster's ledgers together would be a large answer. */
+    private Ledger readAll() {
+        var missing = new HashMap<>(view.ledger().byNode());
+        var next = "";
+        do {
+            var options = new ListOptionsBuilder().withLimit(PAGE);
+            if (!next.isEmpty()) {
+                options.withContinue(next);
+            }
+            var page = cluster.retry()
+                    .call(
+                            Repeat.IF_UNKNOWN,
+                            READ_PATIENCE,
+                            () -> cluster.client().resources(NodeLedger.class).list(options.build()));
+            for (var object : page.getItems()) {
+                var node = new NodeName(object.getMetadata().getName());
+                missing.remove(node);
+                view.learn(node, store.page(object));
+            }
+            next = Objects.requireNonNullElse(page.getMetadata().getContinue(), "");
+        } while (!next.isEmpty());
+        // Known here and not listed: made since the list, or removed by hand. The node itself is asked which it is.
+        missing.keySet().forEach(this::read);
+        return view.ledger();
     }
 
     @Override

@@ -111,10 +111,9 @@ public final class AdmissionReviews {
         try {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new MalformedReviewException(
-                    "the body is not JSON: " + e.getOriginalMessage(), Optional.empty(), Optional.empty());
+            throw MalformedReviewException.notJson("the body is not JSON: " + e.getOriginalMessage());
         } catch (IOException e) {
-            throw new MalformedReviewException("the body is not JSON", Optional.empty(), Optional.empty());
+            throw MalformedReviewException.notJson("the body is not JSON");
         }
     }
 

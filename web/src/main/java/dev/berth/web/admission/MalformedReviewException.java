@@ -8,11 +8,26 @@ import java.util.Optional;
 public final class MalformedReviewException extends RuntimeException {
     private final Optional<String> kind;
     private final Optional<String> uid;
+    private final boolean json;
 
     MalformedReviewException(String message, Optional<String> kind, Optional<String> uid) {
+        this(message, kind, uid, true);
+    }
+
+    private MalformedReviewException(String message, Optional<String> kind, Optional<String> uid, boolean json) {
         super(message, null, false, false);
         this.kind = kind;
         this.uid = uid;
+        this.json = json;
+    }
+
+    static MalformedReviewException notJson(String message) {
+        return new MalformedReviewException(message, Optional.empty(), Optional.empty(), false);
+    }
+
+    /** Whether it is JSON, or nothing at all, rather than rubbish. */
+    public boolean isJson() {
+        return json;
     }
 
     /** What the body calls itself. */

@@ -1,0 +1,236 @@
+package dev.berth.assigner;
+
+import dev.berth.assigner.device.Gpus;
+import dev.berth.assigner.place.Admissions;
+import dev.berth.assigner.place.Desk;
+import dev.berth.assigner.reservation.Promotions;
+import dev.berth.assigner.reservation.Reservations;
+import dev.berth.assigner.reservation.Upkeep;
+import dev.berth.assigner.view.DeviceBoard;
+import dev.berth.assigner.view.DeviceRoutes;
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.event.Events;
+import dev.berth.kube.event.Happening;
+import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.web.admission.AdmissionRoute;
+import dev.berth.web.health.Health;
+import dev.berth.web.health.Metrics;
+import io.fabric8.kubernetes.api.model.Node;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.HttpRouting;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** The assigner at work: what it knows of the cluster, what it does by itself, and what it serves. */
+public final class Assigner implements AutoCloseable {
+    private static final String CONTROLLER = "berth.dev/assigner";
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Cache<Node> nodes;
+    private final Pods pods;
+    private final Reservations reservations;
+    private final Desk desk;
+    private final DeviceRoutes devices;
+    private final FinalizeRoute finalizing;
+    private final AdmissionRoute mutate;
+    private final Metrics metrics;
+    private final Health health = new Health();
+    private final Counter passedOver;
+
+    private Assigner(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            AssignerSettings settings,
+            String instance,
+            Metrics metrics,
+            InstantSource clock) {
+        this.metrics = metrics;
+        this.passedOver = Counter.builder()
+                .name("berth_assigner_unreadable_annotations_total")
+                .help("Node annotations that could not be read, so that the node was passed over.")
+                .register(metrics.registry());
+        var events = opened(Events.start(cluster, CONTROLLER, instance, clock, Events.Limits.STANDARD));
+        var gpus = new Gpus((node, why) -> complain(events, node, why));
+        var rooms = new NodeRooms();
+        this.nodes = opened(Cache.of(cluster.client().nodes()));
+        this.pods = opened(new Pods(cluster, Map.of(Upkeep.BY_RESERVATION, Upkeep::reservationOf)));
+        this.reservations = opened(new Reservations(cluster, settings.claimsNamespace(), clock));
+        nodes.onChange(gpus::heard);
+        nodes.onChange(rooms::heardNode);
+        pods.onChange(rooms::heardPod);
+        this.desk = opened(Desk.open(
+                cluster,
+                ledgers.apply(gpus::count),
+                new Desk.Knowledge(gpus, rooms, reservations, pods),
+                new Desk.Settings(settings.patch(), settings.rhythm(), settings.patience()),
+                metrics.registry(),
+                clock));
+        var board = new DeviceBoard(gpus, reservations, pods);
+        nodes.onChange(_ -> board.touch());
+        pods.onChange(change -> {
+            if (!Upkeep.reservationOf(change.newest()).isEmpty()) {
+                board.touch();
+            }
+        });
+        reservations.onChange(_ -> board.touch());
+        this.devices = new DeviceRoutes(board);
+        this.finalizing = new FinalizeRoute(new Promotions(reservations, desk::changed), settings.finalizeToken());
+        this.mutate = AdmissionRoute.at(
+                        "/mutate", AdmissionRoute.reviewCounter(metrics.registry()), desk.admissions()::admit)
+                .whenMalformed(Admissions::malformed);
+        measure(gpus);
+        watchHealth();
+    }
+
+    /**
+     * Begins to work; serves whoever its routes are given to.
+     *
+     * @param ledgers opens the ledgers, given how many GPUs a node has
+     * @param instance how events name this replica
+     */
+    public static Assigner start(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            AssignerSettings settings,
+            String instance,
+            Metrics metrics,
+            InstantSource clock) {
+        var assigner = new Assigner(cluster, ledgers, settings, instance, metrics, clock);
+        assigner.nodes.start();
+        assigner.reservations.start();
+        assigner.pods.start();
+        return assigner;
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    private void complain(Events events, Node node, String why) {
+        passedOver.inc();
+        events.tell(Happening.about(
+                node,
+                Happening.Type.WARNING,
+                "UnreadableDeviceLabels",
+                "ReadDeviceLabels",
+                "the annotation fudo.org/gpu.device.labels cannot be read, no GPU of this node is given out: " + why));
+    }
+
+    private void measure(Gpus gpus) {
+        GaugeWithCallback.builder()
+                .name("berth_assigner_unreadable_nodes")
+                .help("Nodes that are passed over because their annotation cannot be read.")
+                .callback(callback -> callback.call(gpus.unreadable().size()))
+                .register(metrics.registry());
+        GaugeWithCallback.builder()
+                .name("berth_assigner_reservations")
+                .help("Leases in the claims namespace, by state.")
+                .labelNames("state")
+                .callback(callback -> {
+                    var all = reservations.all();
+                    long proposals = all.stream()
+                            .filter(reservation -> reservation.proposal())
+                            .count();
+                    callback.call(proposals, "proposal");
+                    callback.call(all.size() - proposals, "active");
+                })
+                .register(metrics.registry());
+    }
+
+    private void watchHealth() {
+        health.ready("nodes", () -> waiting(nodes.synced(), "nodes"))
+                .ready("pods", () -> waiting(pods.synced(), "pods"))
+                .ready("leases", () -> waiting(reservations.synced(), "leases"))
+                .ready("ledger", () -> waiting(desk.synced(), "node ledgers"));
+    }
+
+    private static Optional<String> waiting(boolean synced, String what) {
+        return synced ? Optional.empty() : Optional.of("the " + what + " are not all known yet");
+    }
+
+    public Health health() {
+        return health;
+    }
+
+    /** Waits until everything is known that an answer needs; false if that takes longer. */
+    public boolean awaitReady(Duration within) throws InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        while (!health.isReady()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
+    }
+
+    /** What is served to the API server. */
+    public void apiRoutes(HttpRouting.Builder routes) {
+        metrics.observe(routes);
+        routes.any("/mutate", onlyPost());
+        mutate.addTo(routes);
+        commonRoutes(routes);
+    }
+
+    /** What is served to people, and to those who finalize: a page goes in front of it. */
+    public void uiRoutes(HttpRouting.Builder routes) {
+        metrics.observe(routes);
+        commonRoutes(routes);
+    }
+
+    private void commonRoutes(HttpRouting.Builder routes) {
+        devices.addTo(routes);
+        finalizing.addTo(routes);
+        health.addTo(routes);
+        metrics.addTo(routes);
+        routes.any(notFound());
+    }
+
+    /** Another method at a path that is served is to be as unknown as another path. */
+    private static Handler onlyPost() {
+        return (request, response) -> {
+            if (request.prologue().method().text().equals("POST")) {
+                response.next();
+            } else {
+                notFound().handle(request, response);
+            }
+        };
+    }
+
+    private static Handler notFound() {
+        return (request, response) -> {
+            response.status(Status.NOT_FOUND_404);
+            response.headers().remove(HeaderNames.CONTENT_TYPE);
+            response.send("not found".getBytes(StandardCharsets.UTF_8));
+        };
+    }
+
+    /** Ends the answers that have no end of their own; for a server that is about to stop. */
+    public void endStreams() {
+        devices.close();
+    }
+
+    @Override
+    public void close() throws Exception {
+        endStreams();
+        while (!parts.isEmpty()) {
+            parts.pop().close();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.berth.assigner;
+
+import dev.berth.assigner.reservation.Rhythm;
+import dev.berth.assigner.wire.AssignmentPatch;
+import dev.berth.assigner.wire.CdiFormat;
+import dev.berth.assigner.wire.Pin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * How the assigner works.
+ *
+ * @param claimsNamespace where the Leases are
+ * @param patience how long an admission may take; the API server waits ten seconds unless told otherwise
+ * @param finalizeToken the file with the token that callers of {@code /finalize} must have; everybody may without
+ */
+public record AssignerSettings(
+        String claimsNamespace, Rhythm rhythm, AssignmentPatch patch, Duration patience, Optional<Path> finalizeToken) {
+    public static final AssignerSettings DEFAULT = new AssignerSettings(
+            "gpu-claims",
+            new Rhythm(Duration.ofMillis(60_000), 0.2, RandomGenerator.getDefault()),
+            new AssignmentPatch(Pin.NODE_NAME, CdiFormat.UPSTREAM),
+            Duration.ofSeconds(9),
+            Optional.empty());
+
+    public AssignerSettings {
+        if (claimsNamespace.isBlank()) {
+            throw new IllegalArgumentException("the claims namespace has no name");
+        }
+    }
+
+    public AssignerSettings withRhythm(Rhythm other) {
+        return new AssignerSettings(claimsNamespace, other, patch, patience, finalizeToken);
+    }
+
+    public AssignerSettings withPatch(AssignmentPatch other) {
+        return new AssignerSettings(claimsNamespace, rhythm, other, patience, finalizeToken);
+    }
+
+    public AssignerSettings withFinalizeToken(Path file) {
+        return new AssignerSettings(claimsNamespace, rhythm, patch, patience, Optional.of(file));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.berth.assigner.place;
+
+import dev.berth.assigner.device.Gpus;
+import dev.berth.assigner.reservation.Reservation;
+import dev.berth.assigner.reservation.Reservations;
+import dev.berth.assigner.wire.Assignment;
+import dev.berth.assigner.wire.LeaseName;
+import dev.berth.assigner.wire.PodRequest;
+import dev.berth.kube.cache.Change;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** What was answered before, so that whoever asks again for the same pod gets the same answer and no second Lease. */
+final class Answers {
+    private static final int MOST = 20_000;
+
+    private final Reservations reservations;
+    private final Gpus gpus;
+    private final InstantSource clock;
+    private final Map<String, Assignment> made = new LinkedHashMap<>();
+    private final Map<String, CompletableFuture<Outcome>> underWay = new ConcurrentHashMap<>();
+
+    Answers(Reservations reservations, Gpus gpus, InstantSource clock) {
+        this.reservations = reservations;
+        this.gpus = gpus;
+        this.clock = clock;
+        reservations.onChange(this::heard);
+    }
+
+    /** The answer to this reservation: the one that stands, the one that is being found, or a new one. */
+    Outcome of(String reservation, PodRequest asked, Supplier<Outcome> find) {
+        var mine = new CompletableFuture<Outcome>();
+        var others = underWay.putIfAbsent(reservation, mine);
+        if (others != null) {
+            return others.join();
+        }
+        try {
+            var outcome = standing(reservation, asked)
+                    .<Outcome>map(Outcome.Reserved::new)
+                    .orElseGet(find);
+            if (outcome instanceof Outcome.Reserved(var assignment)) {
+                remember(assignment);
+            }
+            mine.complete(outcome);
+            return outcome;
+        } finally {
+            // Whoever waits for an answer that never came learns that much.
+            mine.complete(new Outcome.Undecided("the first request for this pod failed"));
+            underWay.remove(reservation);
+        }
+    }
+
+    private Optional<Assignment> standing(String reservation, PodRequest asked) {
+        synchronized (made) {
+            var known = made.get(reservation);
+            if (known != null) {
+                return Optional.of(known);
+            }
+        }
+        var leases = reservations.byId(reservation).stream()
+                .filter(lease -> lease.namespace().equals(Optional.of(asked.namespace())))
+                .toList();
+        return leases.size() == asked.devices() ? assignment(reservation, leases) : Optional.empty();
+    }
+
+    /** What Leases of one reservation say, if their GPUs are all on one node. */
+    private Optional<Assignment> assignment(String reservation, List<Reservation> leases) {
+        var nodes = new TreeSet<String>();
+        var uuids = new TreeSet<String>();
+        for (var lease : leases) {
+            var uuid = lease.uuidLabel().filter(label -> gpus.nodeOf(label).isPresent());
+            uuid.or(() -> gpus.ofLease(lease.name()).stream().findFirst()).ifPresent(found -> {
+                uuids.add(found);
+                gpus.nodeOf(found).ifPresent(node -> nodes.add(node.value()));
+            });
+        }
+        return nodes.size() == 1 && uuids.size() == leases.size()
+                ? Optional.of(new Assignment(reservation, nodes.first(), List.copyOf(uuids)))
+                : Optional.empty();
+    }
+
+    /**
+     * A pod that shows our annotations is being admitted a second time, because another webhook changed it. It keeps
+     * what it has, as long as that is an unexpired proposal of its namespace for what it asks.
+     */
+    Optional<Assignment> reinvoked(PodRequest asked, Optional<Assignment> shown) {
+        return shown.filter(assignment -> assignment.uuids().size() == asked.devices())
+                .filter(assignment -> assignment.uuids().stream()
+                        .allMatch(uuid -> gpus.labels(uuid).containsAll(asked.labels())
+                                && gpus.nodeOf(uuid)
+                                        .filter(node -> node.value().equals(assignment.node()))
+                                        .isPresent()
+                                && proposed(uuid, assignment.reservation(), asked.namespace())));
+    }
+
+    private boolean proposed(String uuid, String reservation, String namespace) {
+        var name = LeaseName.of(uuid);
+        return reservations
+                .find(name)
+                .or(() -> reservations.read(name))
+                .filter(lease -> lease.proposal()
+                        && !lease.expiredAt(clock.instant())
+                        && lease.id().equals(reservation)
+                        && lease.namespace().equals(Optional.of(namespace)))
+                .isPresent();
+    }
+
+    boolean madeHere(String reservation) {
+        synchronized (made) {
+            return made.containsKey(reservation) || underWay.containsKey(reservation);
+        }
+    }
+
+    private void remember(Assignment assignment) {
+        synchronized (made) {
+            made.put(assignment.reservation(), assignment);
+            if (made.size() > MOST) {
+                made.remove(made.keySet().iterator().next());
+            }
+        }
+    }
+
+    private void heard(Change<Lease> change) {
+        if (change instanceof Change.Removed<Lease> removed) {
+            synchronized (made) {
+                made.remove(new Reservation(removed.newest()).id());
+            }
+        }
+    }
+}

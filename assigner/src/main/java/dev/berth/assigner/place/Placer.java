@@ -1,0 +1,276 @@
+package dev.berth.assigner.place;
+
+import dev.berth.assigner.device.Gpus;
+import dev.berth.assigner.device.Labelled;
+import dev.berth.assigner.reservation.Reservation;
+import dev.berth.assigner.reservation.Reservations;
+import dev.berth.assigner.reservation.Upkeep;
+import dev.berth.assigner.wire.Assignment;
+import dev.berth.assigner.wire.LeaseName;
+import dev.berth.assigner.wire.PodRequest;
+import dev.berth.core.DeviceId;
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.Holder;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import dev.berth.core.Share;
+import dev.berth.core.demand.Ask;
+import dev.berth.core.demand.Demand;
+import dev.berth.core.verdict.Placement;
+import dev.berth.core.verdict.Refusal;
+import dev.berth.core.verdict.Verdict;
+import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.fit.PodNeeds;
+import dev.berth.kube.lease.LeaseOutcome;
+import dev.berth.kube.ledger.LedgerOutcome;
+import dev.berth.kube.retry.Failure;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds GPUs for a pod and reserves them: chooses, writes the node's ledger, writes the Leases. Whoever loses a race
+ * chooses again; nobody is refused before the API server itself has shown that nothing is free.
+ */
+final class Placer {
+    private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
+    private static final String ASK = "gpus";
+
+    private final Gpus gpus;
+    private final NodeRooms rooms;
+    private final Books books;
+    private final Reservations reservations;
+    private final Upkeep upkeep;
+    private final Search search;
+    private final InstantSource clock;
+    private final Intents intents;
+
+    Placer(
+            Gpus gpus,
+            NodeRooms rooms,
+            Books books,
+            Reservations reservations,
+            Upkeep upkeep,
+            Search search,
+            InstantSource clock) {
+        this.gpus = gpus;
+        this.rooms = rooms;
+        this.books = books;
+        this.reservations = reservations;
+        this.upkeep = upkeep;
+        this.search = search;
+        this.clock = clock;
+        this.intents = new Intents(books::ledger);
+    }
+
+    Outcome place(PodRequest asked, PodNeeds needs, String reservation, Duration within) {
+        var attempt = new Attempt(asked, needs, reservation, System.nanoTime() + within.toNanos());
+        books.begin(reservation);
+        try {
+            return attempt.run();
+        } catch (KubernetesClientException problem) {
+            return new Outcome.Undecided(Failure.words(problem));
+        } catch (IllegalStateException problem) {
+            LOG.warn("pod could not be decided on: pod={}", asked.pod(), problem);
+            return new Outcome.Undecided(String.valueOf(problem.getMessage()));
+        } finally {
+            books.end(reservation);
+        }
+    }
+
+    /** The walk of one request. */
+    private final class Attempt {
+        private final PodRequest asked;
+        private final PodNeeds needs;
+        private final String reservation;
+        private final Demand demand;
+        private final long deadline;
+        private List<Entry> entries = List.of();
+
+        Attempt(PodRequest asked, PodNeeds needs, String reservation, long deadline) {
+            this.asked = asked;
+            this.needs = needs;
+            this.reservation = reservation;
+            this.deadline = deadline;
+            this.demand = Demand.of(asked.pod(), Ask.of(ASK, asked.devices(), new Labelled(asked.labels())))
+                    .onlyOn(new Fitness(needs, rooms));
+        }
+
+        Outcome run() {
+            boolean fresh = false;
+            while (left().isPositive()) {
+                switch (choose()) {
+                    case Placement placement -> {
+                        var reserved = reserve(placement);
+                        if (reserved.isPresent()) {
+                            return new Outcome.Reserved(reserved.get());
+                        }
+                        fresh = false;
+                    }
+                    case Refusal refusal -> {
+                        if (fresh) {
+                            return new Outcome.NothingFree(refusal);
+                        }
+                        books.refresh(left());
+                        fresh = !reclaim();
+                    }
+                }
+            }
+            return new Outcome.Undecided("no answer in time");
+        }
+
+        private Duration left() {
+            return Duration.ofNanos(deadline - System.nanoTime());
+        }
+
+        private Verdict choose() {
+            return intents.choose(ledger -> search.place(gpus.inventory(), ledger, demand), verdict -> {
+                entries = verdict instanceof Placement placement ? entries(placement) : List.of();
+                return verdict instanceof Placement placement ? Map.of(placement.node(), entries) : Map.of();
+            });
+        }
+
+        private List<Entry> entries(Placement placement) {
+            var holder = Holder.reservation(Door.ASSIGNER, asked.namespace(), asked.name(), reservation);
+            var expires = clock.instant().truncatedTo(ChronoUnit.MICROS).plus(Reservation.PROPOSAL_LIFE);
+            return placement.grants().stream()
+                    .map(grant -> Entry.assumed(grant.device().id(), holder, Share.WHOLE, expires))
+                    .sorted(java.util.Comparator.comparing(Entry::device))
+                    .toList();
+        }
+
+        private Optional<Assignment> reserve(Placement placement) {
+            var node = placement.node();
+            LedgerOutcome<Boolean> outcome;
+            try {
+                rooms.assume(needs, node);
+                outcome = books.take(node, entries, left());
+            } finally {
+                intents.settled(node, reservation);
+            }
+            boolean taken = switch (outcome) {
+                case LedgerOutcome.Settled<Boolean>(var yes) -> yes;
+                case LedgerOutcome.NotWritten<Boolean>(var why) ->
+                    throw new IllegalStateException("the ledger of node %s was not written: %s".formatted(node, why));
+                case LedgerOutcome.Unknown<Boolean>(var why) -> {
+                    books.giveBack(node, reservation);
+                    throw new IllegalStateException("the ledger of node %s was not written: %s".formatted(node, why));
+                }
+            };
+            boolean kept = false;
+            try {
+                kept = taken && propose(node);
+            } finally {
+                if (!kept) {
+                    rooms.takeBack(needs.uid());
+                }
+            }
+            return kept
+                    ? Optional.of(new Assignment(
+                            reservation,
+                            node.value(),
+                            entries.stream()
+                                    .map(entry -> entry.device().value())
+                                    .toList()))
+                    : Optional.empty();
+        }
+
+        /** Writes the Leases in the order of the devices, so that of two who want the same ones the first gets all. */
+        private boolean propose(NodeName node) {
+            var made = new ArrayList<Reservation>();
+            try {
+                for (var entry : entries) {
+                    var uuid = entry.device().value();
+                    var since = since(entry);
+                    switch (reservations.propose(uuid, asked.namespace(), reservation, since)) {
+                        case LeaseOutcome.Acquired(var lease) -> made.add(new Reservation(lease));
+                        case LeaseOutcome.HeldBy _, LeaseOutcome.Lost _ -> {
+                            undo(node, made);
+                            settleConflict(node, entry.device());
+                            return false;
+                        }
+                    }
+                }
+                return true;
+            } catch (KubernetesClientException problem) {
+                abandon(node);
+                throw problem;
+            }
+        }
+
+        private java.time.Instant since(Entry entry) {
+            return entry.state() instanceof Entry.State.Assumed(var expires)
+                    ? expires.minus(Reservation.PROPOSAL_LIFE)
+                    : clock.instant();
+        }
+
+        private void undo(NodeName node, Collection<Reservation> made) {
+            made.forEach(reservations::delete);
+            books.giveBack(node, reservation);
+        }
+
+        /** The API server failed on the way: what was written is taken back as far as it lets us; the rest expires. */
+        private void abandon(NodeName node) {
+            try {
+                for (var entry : entries) {
+                    reservations
+                            .read(LeaseName.of(entry.device().value()))
+                            .filter(there -> there.holder().equals(reservation))
+                            .ifPresent(reservations::delete);
+                }
+                books.giveBack(node, reservation);
+            } catch (KubernetesClientException problem) {
+                LOG.warn(
+                        "proposal could not be taken back, it expires: pod={} reservation={} reason={}",
+                        asked.pod(),
+                        reservation,
+                        Failure.words(problem));
+            }
+        }
+
+        /** The ledger said free and a Lease says held: that of a pod which is gone is taken away, another is noted. */
+        private void settleConflict(NodeName node, DeviceId device) {
+            var there = reservations.read(LeaseName.of(device.value()));
+            if (there.isPresent() && !(upkeep.looksGone(there.get()) && upkeep.releaseIfGone(there.get()))) {
+                books.adopt(node, device, there.get());
+            }
+        }
+
+        /** Frees what nobody uses among the GPUs that would do; true if there was any. */
+        private boolean reclaim() {
+            boolean freed = false;
+            var filter = new Labelled(asked.labels());
+            for (var node : gpus.inventory().nodes()) {
+                var holdings = books.ledger().of(node);
+                for (var device : gpus.inventory().devices(node)) {
+                    if (!holdings.free(device.id()) && filter.refuses(device).isEmpty()) {
+                        freed |= reclaim(node, device.id());
+                    }
+                }
+            }
+            return freed;
+        }
+
+        private boolean reclaim(NodeName node, DeviceId device) {
+            var known = reservations.find(LeaseName.of(device.value()));
+            return known.isPresent()
+                    ? upkeep.looksGone(known.get()) && upkeep.releaseIfGone(known.get())
+                    : books.dropExpired(node, device);
+        }
+    }
+
+    /** The engine's question. */
+    @FunctionalInterface
+    interface Search {
+        Verdict place(dev.berth.core.Inventory inventory, Ledger ledger, Demand demand);
+    }
+}
