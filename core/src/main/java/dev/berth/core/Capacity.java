@@ -50,17 +50,28 @@ public record Capacity(Quantity amount, Rule rule) {
         return blocks(wanted, block, RoundingMode.CEILING);
     }
 
-    /** The most of what is left that can be given out without breaking a block or a step. */
+    /** The most of what is left that the rule can give out. */
     public Quantity usable(Quantity left) {
-        return step().map(size -> blocks(left, size, RoundingMode.FLOOR)).orElse(left);
+        return switch (rule) {
+            case Rule.Any() -> left;
+            case Rule.Blocks(var size) -> blocks(left, size, RoundingMode.FLOOR);
+            case Rule.OneOf(_, var values) ->
+                values.stream().filter(value -> value.compareTo(left) <= 0).reduce(Quantity.ZERO, (_, next) -> next);
+            case Rule.Range(_, var min, var max, var step) -> {
+                var most = max.isPresent() && max.get().compareTo(left) < 0 ? max.get() : left;
+                yield most.compareTo(min) < 0
+                        ? Quantity.ZERO
+                        : step.map(by -> min.plus(blocks(most.minus(min), by, RoundingMode.FLOOR)))
+                                .orElse(most);
+            }
+        };
     }
 
-    /** The size of what is given out at once: a block, or a step of a range that begins at nothing. */
+    /** By how much one amount that can be given out differs from the next; nothing where that has no answer. */
     public Optional<Quantity> step() {
         return switch (rule) {
             case Rule.Blocks(var size) -> Optional.of(size);
-            case Rule.Range(var fallback, var min, var max, var step) ->
-                min.equals(Quantity.ZERO) ? step : Optional.empty();
+            case Rule.Range(_, _, _, var step) -> step;
             case Rule.Any(), Rule.OneOf _ -> Optional.empty();
         };
     }

@@ -103,11 +103,7 @@ public final class PoolDevices {
 
     /** Whoever shares a device takes what they name, in blocks, and nothing of what they do not name. */
     private static dev.berth.core.Capacity capacity(Capacity provided) {
-        var rule = new dev.berth.core.Capacity.Rule.Range(
-                Quantity.ZERO,
-                Quantity.ZERO,
-                Optional.empty(),
-                Optional.of(provided.blockSize().orElse(ONE)));
-        return new dev.berth.core.Capacity(provided.capacity(), rule);
+        return dev.berth.core.Capacity.inBlocks(
+                provided.capacity(), provided.blockSize().orElse(ONE));
     }
 }
