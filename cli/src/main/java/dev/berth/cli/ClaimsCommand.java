@@ -7,10 +7,10 @@ import picocli.CommandLine.Spec;
 /** The claims door. */
 @Command(
         name = "claims",
-        description = "Device claims: the scheduler that serves them.",
+        description = "Device claims: their kinds, and the scheduler that serves them.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ClaimsSchedulerCommand.class})
+        subcommands = {ClaimsSchedulerCommand.class, ClaimsCrdsCommand.class})
 final class ClaimsCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -1,28 +1,63 @@
 package dev.berth.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.berth.apiserver.api.Api;
+import dev.berth.claims.api.ClaimDefinitions;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
-/** Berth's own kinds, which its embedded API server serves from the start. */
+/** Berth's own kinds and the claims door's, which its embedded API server serves from the start. */
 final class Definitions {
     private static final Api.Resource DEFINITIONS =
             new Api.Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private Definitions() {}
 
+    /** Creates what is not there, and returns once all of it is served. */
     static void install(Api api) {
-        ObjectNode definition = parse(NodeLedgerDefinition.yaml());
-        String name = definition.at("/metadata/name").asText();
-        if (api.get(DEFINITIONS, "", name).isEmpty()) api.create(DEFINITIONS, "", definition);
+        List<String> names = new ArrayList<>();
+        for (String yaml : all()) {
+            ObjectNode definition = parse(yaml);
+            String name = definition.at("/metadata/name").asText();
+            names.add(name);
+            if (api.get(DEFINITIONS, "", name).isEmpty()) api.create(DEFINITIONS, "", definition);
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!names.stream().allMatch(name -> served(api, name))) {
+            if (System.nanoTime() > deadline) throw new IllegalStateException("not served in time: " + names);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static List<String> all() {
+        List<String> all = new ArrayList<>(ClaimDefinitions.yaml());
+        all.add(ClaimDefinitions.example());
+        all.add(NodeLedgerDefinition.yaml());
+        return all;
+    }
+
+    private static boolean served(Api api, String name) {
+        for (JsonNode condition : api.get(DEFINITIONS, "", name)
+                .map(each -> each.at("/status/conditions"))
+                .orElseThrow()) {
+            if (condition.path("type").asText().equals("Established")
+                    && condition.path("status").asText().equals("True")) return true;
+        }
+        return false;
     }
 
     private static ObjectNode parse(String yaml) {
         try {
-            return (ObjectNode) new ObjectMapper(new YAMLFactory()).readTree(yaml);
+            return (ObjectNode) YAML.readTree(yaml);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a definition of our own does not parse", e);
         }

@@ -3,7 +3,6 @@ package dev.berth.apiserver.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.api.Api;
-import dev.berth.apiserver.kinds.BuiltInDefinitions;
 import dev.berth.apiserver.kinds.LiveCatalog;
 import dev.berth.apiserver.kinds.NameClaims;
 import dev.berth.apiserver.kinds.ResourceType;
@@ -33,9 +32,6 @@ public final class Definitions implements Api.Listener, AutoCloseable {
         // What was kept over a restart is served from the first request on.
         for (ObjectNode each : api.list(RESOURCE, "", Map.of())) {
             if (NameClaims.isEstablished(each.path("status"))) catalog.define(each);
-        }
-        for (ObjectNode each : BuiltInDefinitions.all()) {
-            if (api.get(RESOURCE, "", Metadata.text(each, "name")).isEmpty()) changed(api.create(RESOURCE, "", each));
         }
         this.subscription = api.watch(RESOURCE, this);
     }

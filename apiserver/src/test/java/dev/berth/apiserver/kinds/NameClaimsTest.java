@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NameClaimsTest {
@@ -47,33 +46,5 @@ class NameClaimsTest {
                 .contains("\"wd\" is already in use", "\"Widget\" is already in use");
         assertThat(status.at("/conditions/1/reason").asText()).isEqualTo("NotAccepted");
         assertThat(status.path("acceptedNames").has("kind")).isFalse();
-    }
-
-    @Test
-    void theDeviceKindsHaveDefinitions() {
-        BuiltInDefinitions.all().forEach(catalog::define);
-        assertThat(catalog.all().stream()
-                        .filter(type -> type.group().equals("devmgmtproto.k8s.io"))
-                        .map(ResourceType::plural))
-                .containsExactly(
-                        "deviceclaims", "deviceclasses", "devicedrivers", "devicepools", "deviceprivilegedclaims");
-        assertThat(catalog.byKind("foozer.example.com/v1alpha1", "FoozerConfig"))
-                .isPresent();
-        var pools = catalog.byKind("devmgmtproto.k8s.io/v1alpha1", "DevicePool").orElseThrow();
-        assertThat(pools.namespaced()).isFalse();
-        assertThat(pools.hasStatus()).isTrue();
-    }
-
-    @Test
-    void deviceKindsKeepWhatTheyHold() {
-        BuiltInDefinitions.all().forEach(catalog::define);
-        var claims =
-                catalog.byKind("devmgmtproto.k8s.io/v1alpha1", "DeviceClaim").orElseThrow();
-        ObjectNode claim = yaml(
-                "{apiVersion: devmgmtproto.k8s.io/v1alpha1, kind: DeviceClaim, metadata: {name: a}, spec: {x: {y: 1}}, extra: 1}");
-        var decoded = new Decoder(catalog).patched(claim.deepCopy(), claims, List.of());
-        assertThat(decoded.complaints()).isEmpty();
-        assertThat(decoded.object()).isEqualTo(claim);
-        assertThat(new CustomValidation(catalog).validate(claims, claim, null)).isEmpty();
     }
 }

@@ -10,11 +10,19 @@ public final class ClaimDefinitions {
     private static final List<String> PLURALS =
             List.of("devicedrivers", "deviceclasses", "deviceclaims", "deviceprivilegedclaims", "devicepools");
 
+    /** The settings of the examples' devices. */
+    private static final String EXAMPLE = "foozerconfigs";
+
     private ClaimDefinitions() {}
 
     /** The definitions as YAML, one each, for {@code kubectl apply}. */
     public static List<String> yaml() {
         return PLURALS.stream().map(ClaimDefinitions::read).toList();
+    }
+
+    /** The definition of the vendor's settings that the examples use. */
+    public static String example() {
+        return read(EXAMPLE);
     }
 
     private static String read(String plural) {

@@ -1,0 +1,29 @@
+package dev.berth.cli;
+
+import dev.berth.claims.api.ClaimDefinitions;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The kinds, for a cluster that does not have them yet. */
+@Command(
+        name = "crds",
+        description = "Print the CRDs of devmgmtproto.k8s.io/v1alpha1.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExample:%n",
+        footer = "  berth claims crds | kubectl apply -f -")
+final class ClaimsCrdsCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        for (String yaml : ClaimDefinitions.yaml()) {
+            out.println("---");
+            out.print(yaml);
+        }
+        out.flush();
+    }
+}
