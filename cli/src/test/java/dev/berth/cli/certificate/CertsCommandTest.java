@@ -42,6 +42,18 @@ class CertsCommandTest {
     }
 
     @Test
+    void aNameTooLongForASubjectIsStillServed() throws Exception {
+        var service = "a-service-whose-name-is-quite-long-and-then-some";
+        assertThat(certs(
+                        "--service", service, "--namespace", "in-a-namespace-like-that", "--out", directory.toString()))
+                .isZero();
+
+        var serving = ServingCertificate.parse(read("tls.crt"), read("tls.key"));
+        assertThat(serving.certificate().getSubjectAlternativeNames().toString())
+                .contains(service + ".in-a-namespace-like-that.svc");
+    }
+
+    @Test
     void aKeyThatIsThereIsNotOverwritten() throws IOException {
         certs("--service", "a", "--out", directory.toString());
         var key = read("tls.key");

@@ -36,12 +36,11 @@ class AssignerInstallIT {
                             .withName("gpu-1")
                             .get())
                     .isNotNull();
-            server.kubectl()
-                    .run(
-                            "create -n {ns}-work -f -",
-                            """
-                            {apiVersion: v1, kind: Pod, metadata: {name: p2, labels: {fudo.org/gpu.a100: "true"}},
-                             spec: {containers: [{name: main, image: example, resources: {limits: {nvidia.com/gpu: 1}}}]}}
+            server.kubectl().run("create -n {ns}-work -f -", """
+                            apiVersion: v1
+                            kind: Pod
+                            metadata: {name: p2, labels: {fudo.org/gpu.a100: "true"}}
+                            spec: {containers: [{name: main, image: example, resources: {limits: {nvidia.com/gpu: 1}}}]}
                             """);
             assertThat(server.kubectl().run("get -n {ns}-work pod p2 -o jsonpath={.metadata.annotations.fudo\\.org/gpu\\.uuid}"))
                     .isEqualTo("GPU-2");

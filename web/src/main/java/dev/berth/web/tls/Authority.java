@@ -39,6 +39,9 @@ public record Authority(PrivateKey key, X509Certificate certificate) {
     /** Certificates are valid from a little before they are made, for clients whose clock is behind. */
     static final Duration BACKDATED = Duration.ofMinutes(5);
 
+    /** RFC 5280; clients look at the alternative names, which may be longer. */
+    private static final int LONGEST_COMMON_NAME = 64;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     public Authority {
@@ -70,9 +73,16 @@ public record Authority(PrivateKey key, X509Certificate certificate) {
         }
     }
 
-    /** @param names host names and addresses that the server is reached by; the first is also its subject */
+    /** @param names host names and addresses that the server is reached by; the first that fits is also its subject */
     public ServingCertificate issueServing(List<String> names, Instant now, Duration life) {
-        var subject = new X500NameBuilder().addRDN(BCStyle.CN, names.getFirst()).build();
+        var subject = new X500NameBuilder()
+                .addRDN(
+                        BCStyle.CN,
+                        names.stream()
+                                .filter(name -> name.length() <= LONGEST_COMMON_NAME)
+                                .findFirst()
+                                .orElse("berth"))
+                .build();
         var alternatives =
                 new GeneralNames(names.stream().map(Authority::generalName).toArray(GeneralName[]::new));
         return issue(subject, KeyPurposeId.id_kp_serverAuth, Extension.subjectAlternativeName, alternatives, now, life);
