@@ -7,6 +7,7 @@ import dev.berth.e2e.server.Cluster;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
+import org.junit.jupiter.api.Timeout;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -20,6 +21,7 @@ class AssignerInstallIT {
     private static final String A100 = "fudo.org/gpu.a100";
 
     @Story
+    @Timeout(300)
     void aReleaseAssignsGpusAndLeavesNothingBehind(Dialogue server, Cluster cluster) {
         try (var release = AssignerRelease.install(cluster, server.namespace())) {
             var node = server.namespace() + "-n1";
@@ -133,6 +135,7 @@ class AssignerInstallIT {
     }
 
     @Story
+    @Timeout(300)
     void itsRightsEndWhereItsWorkEnds(Dialogue server, Cluster cluster) {
         if (cluster.token().isEmpty()) return; // the embedded server lets everybody do everything
         try (var release = AssignerRelease.install(cluster, server.namespace(), "replicas=0")) {

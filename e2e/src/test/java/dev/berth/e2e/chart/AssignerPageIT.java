@@ -10,6 +10,7 @@ import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
+import org.junit.jupiter.api.Timeout;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +38,7 @@ class AssignerPageIT {
     }
 
     @Story
+    @Timeout(300)
     void admissionsAndTheirEndsAreSeenAtOnce(Dialogue server, Cluster cluster) {
         try (var release = AssignerRelease.install(cluster, server.namespace(), "replicas=1");
                 var page = Objects.requireNonNull(browser).newPage().size(1200, 800).dark(false)) {

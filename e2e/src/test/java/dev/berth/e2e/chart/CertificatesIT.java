@@ -7,6 +7,7 @@ import dev.berth.e2e.server.Cluster;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
+import org.junit.jupiter.api.Timeout;
 import dev.berth.web.tls.Authority;
 import dev.berth.web.tls.Pem;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -25,6 +26,7 @@ class CertificatesIT {
     private static final String SECRET = AssignerRelease.FULL_NAME + "-tls";
 
     @Story
+    @Timeout(300)
     void replicasShareACertificateThatTheApiServerTrusts(Dialogue server, Cluster cluster) {
         try (var release = AssignerRelease.install(cluster, server.namespace())) {
             release.addNode(server.namespace() + "-n1", Map.of("GPU-1", List.of(A100), "GPU-2", List.of(A100)));
@@ -56,6 +58,7 @@ class CertificatesIT {
     }
 
     @Story
+    @Timeout(300)
     void aCertificateOfYoursIsReadAgainWhenItChanges(Dialogue server, Cluster cluster) {
         var authority = Authority.create("yours", Instant.now(), Duration.ofDays(1));
         var bundle = Base64.getEncoder()
