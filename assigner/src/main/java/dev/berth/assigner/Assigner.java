@@ -1,6 +1,7 @@
 package dev.berth.assigner;
 
 import dev.berth.assigner.device.Gpus;
+import dev.berth.assigner.page.DevicePage;
 import dev.berth.assigner.place.Admissions;
 import dev.berth.assigner.place.Desk;
 import dev.berth.assigner.reservation.Promotions;
@@ -188,9 +189,10 @@ public final class Assigner implements AutoCloseable {
         commonRoutes(routes);
     }
 
-    /** What is served to people, and to those who finalize: a page goes in front of it. */
+    /** What is served to people, and to those who finalize. */
     public void uiRoutes(HttpRouting.Builder routes) {
         metrics.observe(routes);
+        new DevicePage(devices::all).addTo(routes);
         commonRoutes(routes);
     }
 

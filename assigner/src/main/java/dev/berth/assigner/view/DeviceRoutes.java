@@ -47,9 +47,14 @@ public final class DeviceRoutes {
         board.touch();
     }
 
+    /** What {@code GET /devices} answers. */
+    public ObjectNode all() {
+        return object(board.devices());
+    }
+
     private void answer(ServerRequest request, ServerResponse response) {
         response.headers().set(HeaderValues.CONTENT_TYPE_JSON);
-        response.send(object(board.devices()).toString());
+        response.send(all().toString());
     }
 
     private void stream(ServerRequest request, ServerResponse response) {
