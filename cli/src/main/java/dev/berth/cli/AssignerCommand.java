@@ -119,7 +119,10 @@ final class AssignerCommand implements Callable<Integer> {
             description = "By which part of it the interval varies (default: ${DEFAULT-VALUE}).")
     private double jitter;
 
-    @Option(names = "-l", paramLabel = "LEVEL", description = "Short for --log-level; warn unless said (default: warn).")
+    @Option(
+            names = "-l",
+            paramLabel = "LEVEL",
+            description = "Short for --log-level; warn unless said (default: warn).")
     private LogFormat.@Nullable Level level;
 
     @Option(

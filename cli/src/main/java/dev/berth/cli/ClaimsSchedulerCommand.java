@@ -108,7 +108,9 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
                 })));
         health.stopsWith(server);
         var out = spec.commandLine().getOut();
-        out.printf("claims scheduler  %s (policy %s)%n", schedulerName, settings.policy().name());
+        out.printf(
+                "claims scheduler  %s (policy %s)%n",
+                schedulerName, settings.policy().name());
         out.printf("operations        %s:%d%n", listening.bindAddress(), server.port("operations"));
         out.flush();
         Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, server, scheduler));

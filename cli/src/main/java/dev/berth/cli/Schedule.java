@@ -3,25 +3,25 @@ package dev.berth.cli;
 import dev.berth.claims.file.FileSchedule;
 import dev.berth.claims.manifest.ManifestException;
 import dev.berth.claims.manifest.ManifestText;
+import dev.berth.claims.scheduler.ServerSchedule;
 import dev.berth.core.policy.Policies;
 import dev.berth.core.policy.Policy;
-import dev.berth.claims.scheduler.ServerSchedule;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.kube.ledger.LedgerFlags;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Places pods with device claims, once: those of files, or those of a server. */
@@ -119,8 +119,7 @@ final class Schedule implements Callable<Integer> {
                     spec.commandLine(), "give either files (-f FILE), or pods of a server (POD... or --all)");
         }
         try {
-            var result =
-                    onServer ? onServer(chosen) : FileSchedule.run(ManifestFiles.read(files), nodes, chosen);
+            var result = onServer ? onServer(chosen) : FileSchedule.run(ManifestFiles.read(files), nodes, chosen);
             print(result);
             result.outcomes().forEach(outcome -> spec.commandLine().getErr().println(outcome.words()));
             return result.allPlaced() ? 0 : 1;
