@@ -37,14 +37,19 @@ public final class ClaimEntries {
         return ledger;
     }
 
-    /** Without a pod's uid: the claim itself holds, for however many pods use it. */
+    /** The claim itself holds, for however many pods use it: the id and the uid are the claim's. */
     public static Holder holder(DeviceClaim claim) {
         var metadata = claim.metadata();
         String id = metadata.uid().isEmpty() ? metadata.full() : metadata.uid();
         String name = claim.status().podNames().size() == 1
                 ? claim.status().podNames().getFirst()
                 : metadata.name();
-        return Holder.reservation(Door.CLAIMS, metadata.namespace(), name, id);
+        return new Holder(
+                Door.CLAIMS,
+                metadata.namespace(),
+                name,
+                id,
+                Optional.of(metadata.uid()).filter(uid -> !uid.isEmpty()));
     }
 
     /** The claim's lines; a device whose pool is gone has none, and neither has what is only looked after. */

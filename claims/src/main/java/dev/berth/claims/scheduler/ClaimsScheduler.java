@@ -80,7 +80,7 @@ public final class ClaimsScheduler implements AutoCloseable {
         this.world = new World(cluster);
         this.ledgers = openLedgers.apply(world.catalogue()::deviceCount);
         this.evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
-        var release = new Release(world);
+        var release = new Release(world, ledgers);
         this.way = new PodWay(world, ledgers, settings.policy(), release, clock);
         this.releases = new Releases(release, () -> leading && world.synced());
         this.news = new PodNews(
@@ -256,11 +256,16 @@ public final class ClaimsScheduler implements AutoCloseable {
     /** Finishes what is being written, lets go of the lease, and stops. */
     @Override
     public void close() {
+        if (stopped) {
+            return;
+        }
         stopped = true;
         leading = false;
         try {
             thread.join(DRAIN);
-            if (!writes.tryAcquire(WRITES_AT_ONCE, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (writes.tryAcquire(WRITES_AT_ONCE, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                writes.release(WRITES_AT_ONCE);
+            } else {
                 LOG.warn("some pods were still being placed: what is not bound is placed by the next one");
             }
         } catch (InterruptedException interrupted) {

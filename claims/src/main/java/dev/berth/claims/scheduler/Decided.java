@@ -31,10 +31,11 @@ record Decided(Pod pod, PodNeeds needs, PodPlan plan, Inventory inventory, Ledge
     }
 
     /** What the placement takes, as lines of the ledger: nothing for what is only looked after. */
-    static List<Line> lines(Placement placement, List<PlannedClaim> claims, Instant expires) {
+    static List<Line> lines(Placement placement, List<PlannedClaim> claims, String podName, Instant expires) {
         var lines = new ArrayList<Line>();
         for (var claim : claims) {
-            var holder = ClaimEntries.holder(claim.claim());
+            var status = claim.claim().status().usedBy(podName);
+            var holder = ClaimEntries.holder(claim.claim().withStatus(status));
             Map<DeviceId, Grant> first = new LinkedHashMap<>();
             Map<DeviceId, Share> shares = new LinkedHashMap<>();
             for (var grant : placement.grants()) {

@@ -101,7 +101,11 @@ final class PodWay {
             case Placement placement -> {
                 underway.add(
                         needs.uid(),
-                        Decided.lines(placement, plan.claims(), clock.instant().plus(Reservation.LIFE)));
+                        Decided.lines(
+                                placement,
+                                plan.claims(),
+                                needs.name(),
+                                clock.instant().plus(Reservation.LIFE)));
                 world.rooms().assume(needs, placement.node());
                 yield new Step.Found(new Decided(pod, needs, plan, inventory, ledger, placement));
             }
@@ -146,6 +150,7 @@ final class PodWay {
         var decided = planned.with(claims);
         return switch (reservation.take(decided)) {
             case Reservation.Lost(var why) -> new Outcome.LostRace(why);
+            case Reservation.Failed(var why) -> new Outcome.Failed(why);
             case Reservation.Taken taken -> record(decided, taken);
         };
     }

@@ -3,7 +3,10 @@ package dev.berth.claims.scheduler;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.claims.api.DeviceClaim;
 import dev.berth.claims.demand.ClaimEntries.Line;
+import dev.berth.claims.demand.PoolDevices;
 import dev.berth.core.NodeName;
+import dev.berth.kube.ledger.Decision;
+import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
@@ -31,10 +34,12 @@ final class Release {
     private static final int MOST_TRIES = 8;
 
     private final World world;
+    private final NodeLedgers ledgers;
     private final Map<String, Set<NodeName>> leftBehind = new ConcurrentHashMap<>();
 
-    Release(World world) {
+    Release(World world, NodeLedgers ledgers) {
         this.world = world;
+        this.ledgers = ledgers;
     }
 
     /** Entries of this claim stay in the ledger although nothing came of them. */
@@ -93,7 +98,12 @@ final class Release {
                 return;
             }
             var next = current.get().withStatus(current.get().status().without(podNames));
+            // Taken down before the claim is free: whoever allocates it anew writes other entries than these.
+            var entries = entries(current.get());
             if (world.book().writeStatus(next).isPresent()) {
+                if (!next.status().isAllocated()) {
+                    drop(entries);
+                }
                 LOG.info(
                         "claim released: claim={} pods={} devices={}",
                         metadata.full(),
@@ -104,6 +114,32 @@ final class Release {
             now = world.book().read(metadata.namespace(), metadata.name());
         }
         LOG.warn("claim could not be released and is tried again later: claim={}", metadata.full());
+    }
+
+    private List<Line> entries(DeviceClaim claim) {
+        var lines = new ArrayList<Line>();
+        claim.status().allocations().stream()
+                .map(allocation -> world.catalogue().pool(allocation.devicePoolName()))
+                .flatMap(Optional::stream)
+                .map(PoolDevices::place)
+                .distinct()
+                .forEach(place -> ledgers.ledger()
+                        .of(place)
+                        .of(claim.metadata().uid())
+                        .forEach(entry -> lines.add(new Line(place, entry))));
+        return lines;
+    }
+
+    /** What is not written here is found by the reconciler. */
+    private void drop(List<Line> lines) {
+        for (var place : lines.stream().map(Line::place).distinct().toList()) {
+            var gone = lines.stream()
+                    .filter(line -> line.place().equals(place))
+                    .map(Line::entry)
+                    .toList();
+            var _ = ledgers.decide(
+                    place, holdings -> new Decision.Decided<>(holdings.without(gone::contains), true), PATIENCE);
+        }
     }
 
     private boolean isGone(String namespace, String name) {

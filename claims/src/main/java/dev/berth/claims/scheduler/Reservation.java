@@ -54,9 +54,13 @@ final class Reservation {
     /** They are not, and nothing was left behind; the reason is for people. */
     record Lost(String why) implements Result {}
 
+    /** The ledger could not be written; what may be left behind expires. */
+    record Failed(String why) implements Result {}
+
     Result take(Decided decided) {
         var expires = clock.instant().plus(LIFE);
-        var wanted = Decided.lines(decided.placement(), decided.plan().claims(), expires);
+        var wanted = Decided.lines(
+                decided.placement(), decided.plan().claims(), decided.needs().name(), expires);
         if (wanted.isEmpty()) {
             return new Taken(decided.placement(), List.of(), expires);
         }
@@ -74,6 +78,10 @@ final class Reservation {
                     undo(taken, _ -> true);
                     return lost;
                 }
+                case Failed failed -> {
+                    undo(taken, _ -> true);
+                    return failed;
+                }
             }
         }
         if (wanted.stream().noneMatch(line -> line.place().equals(node))) {
@@ -88,6 +96,10 @@ final class Reservation {
                 undo(taken, _ -> true);
                 yield lost;
             }
+            case Failed failed -> {
+                undo(taken, _ -> true);
+                yield failed;
+            }
         };
     }
 
@@ -97,8 +109,8 @@ final class Reservation {
             case LedgerOutcome.Settled<Optional<Taken>>(var answer) ->
                 answer.<Result>map(taken -> taken)
                         .orElseGet(() -> new Lost("the devices on %s went to another".formatted(page)));
-            case LedgerOutcome.NotWritten<Optional<Taken>>(var reason) -> new Lost(reason);
-            case LedgerOutcome.Unknown<Optional<Taken>>(var reason) -> new Lost(reason);
+            case LedgerOutcome.NotWritten<Optional<Taken>>(var reason) -> new Failed(reason);
+            case LedgerOutcome.Unknown<Optional<Taken>>(var reason) -> new Failed(reason);
         };
     }
 
@@ -120,7 +132,9 @@ final class Reservation {
         if (!(verdict instanceof Placement placement) || !onNetwork(placement).equals(onNetwork(decided.placement()))) {
             return new Decision.Decided<>(holdings, Optional.empty());
         }
-        var lines = Decided.lines(placement, decided.plan().claims(), expires).stream()
+        var lines = Decided.lines(
+                        placement, decided.plan().claims(), decided.needs().name(), expires)
+                .stream()
                 .filter(line -> line.place().equals(page))
                 .toList();
         var after = holdings;

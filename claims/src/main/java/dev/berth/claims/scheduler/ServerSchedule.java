@@ -65,7 +65,7 @@ public final class ServerSchedule {
             for (var place : evidence.nodes()) {
                 Reconciler.reconcile(ledgers, evidence, clock, place);
             }
-            var way = new PodWay(world, ledgers, policy, new Release(world), clock);
+            var way = new PodWay(world, ledgers, policy, new Release(world, ledgers), clock);
             var schedule = new ServerSchedule(world, way, news);
             return schedule.place(
                     names.isEmpty() ? schedule.waiting(namespace, schedulerName) : schedule.named(namespace, names));

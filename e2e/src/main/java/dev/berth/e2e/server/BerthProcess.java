@@ -1,0 +1,84 @@
+package dev.berth.e2e.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Berth as a process of its own, from the classes of this build. */
+public final class BerthProcess {
+    private static final long PATIENCE_SECONDS = 90;
+
+    /** What a command that ended said. */
+    public record Said(int exit, String out, String err) {}
+
+    private BerthProcess() {}
+
+    /** A command that runs until it is closed; this returns when its log shows the words. */
+    public static GuardedProcess start(Path log, String words, String... arguments) {
+        var process = GuardedProcess.start(command(arguments), log);
+        Await.until(
+                Duration.ofSeconds(PATIENCE_SECONDS),
+                () -> !process.alive() || contains(log, words),
+                () -> "berth %s does not say '%s': %s".formatted(String.join(" ", arguments), words, process.lastWords()));
+        if (!process.alive()) {
+            throw new AssertionError("berth %s ended: %s".formatted(String.join(" ", arguments), process.lastWords()));
+        }
+        return process;
+    }
+
+    /** A command that ends by itself. */
+    public static Said run(String... arguments) {
+        try {
+            var folder = Files.createDirectories(E2eFolder.target("berth"));
+            var out = Files.createTempFile(folder, "out", "");
+            var err = Files.createTempFile(folder, "err", "");
+            var process = new ProcessBuilder(command(arguments))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("berth %s did not end".formatted(String.join(" ", arguments)));
+            }
+            return new Said(
+                    process.exitValue(),
+                    Files.readString(out, StandardCharsets.UTF_8),
+                    Files.readString(err, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> command(String... arguments) {
+        var classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                classPath,
+                "dev.berth.cli.Berth"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static boolean contains(Path log, String words) {
+        try {
+            return Files.exists(log) && Files.readString(log).contains(words);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
