@@ -91,7 +91,7 @@ public final class Assigner implements AutoCloseable {
         reservations.onChange(_ -> board.touch());
         this.devices = new DeviceRoutes(board);
         this.finalizing = new FinalizeRoute(new Promotions(reservations, desk::changed), settings.finalizeToken());
-        this.mutate = AdmissionRoute.at(
+        this.mutate = AdmissionRoute.within(
                         "/mutate", AdmissionRoute.reviewCounter(metrics.registry()), desk.admissions()::admit)
                 .whenMalformed(Admissions::malformed);
         measure(gpus);

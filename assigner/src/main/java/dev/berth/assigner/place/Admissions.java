@@ -46,7 +46,8 @@ public final class Admissions {
         this.metrics = metrics;
     }
 
-    public AdmissionReply admit(AdmissionRequest request) {
+    /** @param within how long the API server waits; an answer after that would reserve GPUs for nobody */
+    public AdmissionReply admit(AdmissionRequest request, Optional<Duration> within) {
         if (request.dryRun()) {
             return AdmissionReply.allow("dry-run: no mutation");
         }
@@ -64,7 +65,7 @@ public final class Admissions {
                     "pod %s requests nvidia.com/gpu resources but specifies no fudo.org/gpu.* labels; add the appropriate labels to declare GPU requirements"
                             .formatted(asked.pod()));
         }
-        return reply(asked, pod, reserve(request, asked, pod));
+        return reply(asked, pod, reserve(request, asked, pod, within.map(Admissions::less).orElse(patience)));
     }
 
     /** A body that is no review gets a review for an answer; one that is not even JSON does not. */
@@ -86,7 +87,7 @@ public final class Admissions {
                 && (kind.isEmpty() || kind.equals("Pod"));
     }
 
-    private Outcome reserve(AdmissionRequest request, PodRequest asked, ObjectNode pod) {
+    private Outcome reserve(AdmissionRequest request, PodRequest asked, ObjectNode pod, Duration time) {
         var again = answers.reinvoked(asked, Assignment.of(pod));
         if (again.isPresent()) {
             return new Outcome.Reserved(again.get());
@@ -95,10 +96,15 @@ public final class Admissions {
         var reservation = own.isEmpty() ? request.uid() : own;
         return answers.of(reservation, asked, () -> {
             long start = System.nanoTime();
-            var outcome = placer.place(asked, needs(pod, asked, reservation), reservation, patience);
+            var outcome = placer.place(asked, needs(pod, asked, reservation), reservation, time);
             metrics.decided(outcome, System.nanoTime() - start);
             return outcome;
         });
+    }
+
+    /** The reply must also travel. */
+    private static Duration less(Duration within) {
+        return within.minus(within.dividedBy(10));
     }
 
     /** The pod as a node sees it. It has no uid yet, so that the reservation stands for it. */

@@ -155,6 +155,9 @@ final class Books implements Upkeep.Books, AutoCloseable {
         for (var uuid : gpus.ofLease(reservation.name())) {
             if (change instanceof Change.Removed<Lease>) {
                 forget(uuid, reservation.id());
+            } else if (ledgers instanceof OwnNodeLedgers) {
+                // In memory, so at once: another replica's Lease is the only word we get of its choice.
+                gpus.nodeOf(uuid).ifPresent(node -> adopt(node, new DeviceId(uuid), reservation));
             } else {
                 changed(uuid);
             }

@@ -239,7 +239,8 @@ final class Placer {
 
         /** The ledger said free and a Lease says held: that of a pod which is gone is taken away, another is noted. */
         private void settleConflict(NodeName node, DeviceId device) {
-            var there = reservations.read(LeaseName.of(device.value()));
+            var name = LeaseName.of(device.value());
+            var there = reservations.find(name).or(() -> reservations.read(name));
             if (there.isPresent() && !(upkeep.looksGone(there.get()) && upkeep.releaseIfGone(there.get()))) {
                 books.adopt(node, device, there.get());
             }

@@ -10,21 +10,33 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * A webhook at one path: reads the review, asks the door, writes the reply. What the door throws is a 500, which the
  * API server handles by the webhook's failurePolicy.
  */
 public final class AdmissionRoute {
+    private static final Pattern SECONDS = Pattern.compile("([1-9]\\d{0,3})s");
+
     private final String path;
-    private final Function<AdmissionRequest, AdmissionReply> door;
+    private final Door door;
     private final Function<MalformedReviewException, AdmissionReply> malformed;
     private final Counter reviews;
 
+    /** What answers the reviews. */
+    @FunctionalInterface
+    public interface Door {
+        /** @param within how long the API server waits for the reply, where it says so */
+        AdmissionReply answer(AdmissionRequest request, Optional<Duration> within);
+    }
+
     private AdmissionRoute(
             String path,
-            Function<AdmissionRequest, AdmissionReply> door,
+            Door door,
             Function<MalformedReviewException, AdmissionReply> malformed,
             Counter reviews) {
         this.path = path;
@@ -44,6 +56,11 @@ public final class AdmissionRoute {
 
     /** A malformed review is answered with 400. */
     public static AdmissionRoute at(String path, Counter reviews, Function<AdmissionRequest, AdmissionReply> door) {
+        return within(path, reviews, (request, _) -> door.apply(request));
+    }
+
+    /** The same for a door that must know when nobody waits for its answer any more. */
+    public static AdmissionRoute within(String path, Counter reviews, Door door) {
         return new AdmissionRoute(
                 path,
                 door,
@@ -68,7 +85,7 @@ public final class AdmissionRoute {
         byte[] answer;
         try {
             var asked = AdmissionReviews.decode(body);
-            var reply = door.apply(asked);
+            var reply = door.answer(asked, within(request));
             answer = AdmissionReviews.encode(asked, reply);
             reviews.labelValues(path, result(reply)).inc();
         } catch (MalformedReviewException e) {
@@ -77,6 +94,15 @@ public final class AdmissionRoute {
         }
         response.headers().set(HeaderValues.CONTENT_TYPE_JSON);
         response.send(answer);
+    }
+
+    /** Kubernetes writes {@code ?timeout=10s}; whatever is not that is as good as nothing. */
+    private static Optional<Duration> within(ServerRequest request) {
+        if (!request.query().contains("timeout")) {
+            return Optional.empty();
+        }
+        var seconds = SECONDS.matcher(request.query().get("timeout"));
+        return seconds.matches() ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds.group(1)))) : Optional.empty();
     }
 
     private static void requireJson(ServerRequest request) {
