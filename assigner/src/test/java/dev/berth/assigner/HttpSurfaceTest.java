@@ -45,7 +45,12 @@ class HttpSurfaceTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /mutate", "PUT, /mutate", "POST, /mutate/", "POST, /devices", "GET, /devices/", "GET, /finalize",
+        "GET, /mutate",
+        "PUT, /mutate",
+        "POST, /mutate/",
+        "POST, /devices",
+        "GET, /devices/",
+        "GET, /finalize",
         "POST, /validate"
     })
     void everythingElseIsNotFound(String method, String path) throws Exception {
@@ -68,8 +73,8 @@ class HttpSurfaceTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(Stage.JSON.readTree(response.body())).isEqualTo(Stage.JSON.readTree("""
                 {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","response":{"uid":%s,"allowed":false,
-                 "status":{"code":400,"message":"Unexpected request kind: %s"}}}"""
-                .formatted(uid == null ? "null" : "\"" + uid.replace("'", "") + "\"", kind)));
+                 "status":{"code":400,"message":"Unexpected request kind: %s"}}}""".formatted(
+                        uid == null ? "null" : "\"" + uid.replace("'", "") + "\"", kind)));
     }
 
     @Test
@@ -96,8 +101,9 @@ class HttpSurfaceTest {
         try (var socket = new Socket("127.0.0.1", stage.port("api"))) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
-                    .write("POST /mutate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-                            .getBytes(StandardCharsets.US_ASCII));
+                    .write(
+                            "POST /mutate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+                                    .getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
 
             var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
@@ -159,15 +165,16 @@ class HttpSurfaceTest {
         stage.annotatedNode("rubbish", "%%%");
         stage.node("fine", "GPU-F1=fine");
 
-        assertThat(stage.mutate(review("req-f", "p1", 1, "fine")).path("allowed").asBoolean())
+        assertThat(stage.mutate(review("req-f", "p1", 1, "fine"))
+                        .path("allowed")
+                        .asBoolean())
                 .isTrue();
         assertThat(stage.get("ui", "/metrics")).contains("berth_assigner_unreadable_nodes 1.0");
-        Stage.await("an event on the node", () -> stage.cluster.client().events().v1().events().inNamespace("default")
-                .list()
-                .getItems()
-                .stream()
-                .anyMatch(event -> event.getReason().equals("UnreadableDeviceLabels")
-                        && event.getRegarding().getName().equals("rubbish")));
+        Stage.await(
+                "an event on the node",
+                () -> stage.cluster.client().events().v1().events().inNamespace("default").list().getItems().stream()
+                        .anyMatch(event -> event.getReason().equals("UnreadableDeviceLabels")
+                                && event.getRegarding().getName().equals("rubbish")));
     }
 
     @Test
@@ -232,7 +239,8 @@ class HttpSurfaceTest {
     void finalizingTellsTheTruth() throws Exception {
         stage.node("final", "GPU-FI1=final", "GPU-FI2=final");
         stage.mutate(review("req-fi", "p1", 1, "final"));
-        var body = "{\"namespace\":\"default\",\"name\":\"p1\",\"uid\":\"%s\",\"reservation-id\":\"%s\",\"gpu-uuid\":\"%s\"}";
+        var body =
+                "{\"namespace\":\"default\",\"name\":\"p1\",\"uid\":\"%s\",\"reservation-id\":\"%s\",\"gpu-uuid\":\"%s\"}";
 
         assertThat(finalize("ui", body.formatted("u1", "req-fi", "GPU-FI2"))).startsWith("404");
         assertThat(finalize("ui", body.formatted("u1", "other", "GPU-FI1"))).startsWith("409");
@@ -245,8 +253,7 @@ class HttpSurfaceTest {
     @Test
     void finalizingNamesWhatIsMissing() throws Exception {
         assertThat(finalize("api", "{\"name\":\"p1\",\"uid\":\" \"}"))
-                .isEqualTo(
-                        "400{\"error\":\"missing required fields: namespace, uid, reservation-id, gpu-uuid\"}");
+                .isEqualTo("400{\"error\":\"missing required fields: namespace, uid, reservation-id, gpu-uuid\"}");
         assertThat(finalize("api", "nonsense")).startsWith("400").contains("not JSON");
     }
 

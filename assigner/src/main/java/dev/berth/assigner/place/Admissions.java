@@ -65,7 +65,10 @@ public final class Admissions {
                     "pod %s requests nvidia.com/gpu resources but specifies no fudo.org/gpu.* labels; add the appropriate labels to declare GPU requirements"
                             .formatted(asked.pod()));
         }
-        return reply(asked, pod, reserve(request, asked, pod, within.map(Admissions::less).orElse(patience)));
+        return reply(
+                asked,
+                pod,
+                reserve(request, asked, pod, within.map(Admissions::less).orElse(patience)));
     }
 
     /** A body that is no review gets a review for an answer; one that is not even JSON does not. */

@@ -50,8 +50,7 @@ class JudgementTest {
 
     @Test
     void aProposalWhosePodHasFinishedGoes() {
-        assertThat(judge(proposal(), NOON, pod("u1", "r1", "GPU-1", "Failed")))
-                .isInstanceOf(Judgement.Delete.class);
+        assertThat(judge(proposal(), NOON, pod("u1", "r1", "GPU-1", "Failed"))).isInstanceOf(Judgement.Delete.class);
     }
 
     @Test

@@ -41,8 +41,10 @@ class AssignmentPatchTest {
         var terms = patch.result()
                 .at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms");
         assertThat(patch.operations()).hasSize(6);
-        assertThat(terms).hasSize(2).allSatisfy(term -> assertThat(term.at("/matchFields/0"))
-                .isEqualTo(tree("{'key':'metadata.name','operator':'In','values':['n1']}")));
+        assertThat(terms)
+                .hasSize(2)
+                .allSatisfy(term -> assertThat(term.at("/matchFields/0"))
+                        .isEqualTo(tree("{'key':'metadata.name','operator':'In','values':['n1']}")));
         assertThat(patch.result().path("spec").has("nodeName")).isFalse();
     }
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeviceLabelsTest {
     @Test
     void theAnnotationOfTheContractIsRead() throws Exception {
-        var labels = DeviceLabels.decode(
-                "eyJHUFUtQUFBXzEiOlsiZnVkby5vcmcvZ3B1LmExMDAiLCJmdWRvLm9yZy9ncHUudnJhbS44MGciXX0=");
+        var labels =
+                DeviceLabels.decode("eyJHUFUtQUFBXzEiOlsiZnVkby5vcmcvZ3B1LmExMDAiLCJmdWRvLm9yZy9ncHUudnJhbS44MGciXX0=");
 
         assertThat(labels.byUuid().get("GPU-AAA_1")).containsExactly("fudo.org/gpu.a100", "fudo.org/gpu.vram.80g");
         assertThat(DeviceLabels.decode(labels.encode())).isEqualTo(labels);

@@ -122,9 +122,10 @@ public final class FaultProxy implements AutoCloseable {
 
     private static void refuse(HttpExchange exchange, int code) throws IOException {
         exchange.getRequestBody().readAllBytes();
-        var body = ("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"made up by a test\",\"code\":"
-                        + code + "}")
-                .getBytes(StandardCharsets.UTF_8);
+        var body =
+                ("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"made up by a test\",\"code\":"
+                                + code + "}")
+                        .getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(code, body.length);
         exchange.getResponseBody().write(body);
@@ -145,7 +146,8 @@ public final class FaultProxy implements AutoCloseable {
                     exchange.getResponseHeaders().put(name, values);
                 }
             });
-            boolean empty = response.statusCode() == 204 || exchange.getRequestMethod().equals("HEAD");
+            boolean empty =
+                    response.statusCode() == 204 || exchange.getRequestMethod().equals("HEAD");
             exchange.sendResponseHeaders(response.statusCode(), empty ? -1 : 0);
             if (watch) {
                 copyWatch(body, exchange);

@@ -82,9 +82,11 @@ class CrowdIT {
                 .filter(answer -> answer.getValue().path("allowed").asBoolean())
                 .toList();
         each(admitted, answer -> gpus.create(answer.getKey(), answer.getValue()));
-        GpuCluster.await("every reservation is its pod's", () -> gpus.leases().stream()
-                .allMatch(lease -> "active"
-                        .equals(lease.getMetadata().getLabels().get("fudo.org/gpu.reservation-state"))));
+        GpuCluster.await(
+                "every reservation is its pod's",
+                () -> gpus.leases().stream()
+                        .allMatch(lease -> "active"
+                                .equals(lease.getMetadata().getLabels().get("fudo.org/gpu.reservation-state"))));
         assertThat(gpus.leases()).hasSize(NODES * GPUS);
 
         each(admitted, answer -> {

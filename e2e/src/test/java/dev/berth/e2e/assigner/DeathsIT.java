@@ -55,7 +55,11 @@ class DeathsIT {
                 assertThat(again.path("allowed").asBoolean()).as("%s", again).isTrue();
                 assertThat(gpus.leases()).hasSize(1);
                 assertThat(GpuCluster.uuids(again))
-                        .containsExactly(gpus.leases().getFirst().getMetadata().getLabels().get("fudo.org/gpu.uuid"));
+                        .containsExactly(gpus.leases()
+                                .getFirst()
+                                .getMetadata()
+                                .getLabels()
+                                .get("fudo.org/gpu.uuid"));
             }
         }
     }
@@ -72,10 +76,12 @@ class DeathsIT {
 
                 replica.killAndRestart();
 
-                GpuCluster.await("the reservation is its pod's", () -> gpus.leases().stream()
-                        .allMatch(lease -> pod.getMetadata()
-                                .getUid()
-                                .equals(lease.getSpec().getHolderIdentity())));
+                GpuCluster.await(
+                        "the reservation is its pod's",
+                        () -> gpus.leases().stream()
+                                .allMatch(lease -> pod.getMetadata()
+                                        .getUid()
+                                        .equals(lease.getSpec().getHolderIdentity())));
                 assertThat(ask(gpus, replica, "req-2", "p2")
                                 .path("status")
                                 .path("code")
@@ -91,11 +97,10 @@ class DeathsIT {
 
     private static void killOnLease(FaultProxy proxy, Replica replica, Function<Runnable, Fault> when) {
         var first = new AtomicBoolean(true);
-        proxy.plan(request -> request.method().equals("POST")
-                        && request.path().endsWith("/leases")
-                        && first.getAndSet(false)
-                ? when.apply(replica::kill)
-                : Fault.NONE);
+        proxy.plan(request ->
+                request.method().equals("POST") && request.path().endsWith("/leases") && first.getAndSet(false)
+                        ? when.apply(replica::kill)
+                        : Fault.NONE);
     }
 
     private static void askAndSeeItDie(GpuCluster gpus, Replica replica, String uid) throws InterruptedException {
@@ -109,7 +114,9 @@ class DeathsIT {
 
     private static boolean allowed(GpuCluster gpus, Replica replica, String pod) {
         try {
-            return ask(gpus, replica, pod + System.nanoTime(), pod).path("allowed").asBoolean();
+            return ask(gpus, replica, pod + System.nanoTime(), pod)
+                    .path("allowed")
+                    .asBoolean();
         } catch (Exception problem) {
             throw new AssertionError(problem);
         }

@@ -59,11 +59,15 @@ class FaultsIT {
                 assertThat(gpus.leases()).hasSize(GPUS);
 
                 granted.forEach(gpus::create);
-                GpuCluster.await("every pod has its lease", () -> gpus.leases().stream()
-                                .filter(lease -> "active"
-                                        .equals(lease.getMetadata().getLabels().get("fudo.org/gpu.reservation-state")))
-                                .count()
-                        == granted.size());
+                GpuCluster.await(
+                        "every pod has its lease",
+                        () -> gpus.leases().stream()
+                                        .filter(lease -> "active"
+                                                .equals(lease.getMetadata()
+                                                        .getLabels()
+                                                        .get("fudo.org/gpu.reservation-state")))
+                                        .count()
+                                == granted.size());
             }
         }
     }
@@ -94,8 +98,8 @@ class FaultsIT {
         for (int pod = 0; pod < PODS; pod++) {
             var name = prefix + "-" + pod;
             var replica = replicas[pod % replicas.length];
-            calls.add(() -> Map.entry(
-                    name, GpuCluster.response(replica.mutate(gpus.review(name + gpus.claims(), name, 1)))));
+            calls.add(() ->
+                    Map.entry(name, GpuCluster.response(replica.mutate(gpus.review(name + gpus.claims(), name, 1)))));
         }
         var granted = new HashMap<String, JsonNode>();
         try (var threads = Executors.newFixedThreadPool(8)) {

@@ -86,28 +86,28 @@ final class GpuCluster implements AutoCloseable {
                         .endMetadata()
                         .build())
                 .create();
-        client.nodes().withName(name).editStatus(node -> new NodeBuilder(node)
-                .editOrNewStatus()
-                .addNewCondition()
-                .withType("Ready")
-                .withStatus("True")
-                .endCondition()
-                .endStatus()
-                .build());
+        client.nodes()
+                .withName(name)
+                .editStatus(node -> new NodeBuilder(node)
+                        .editOrNewStatus()
+                        .addNewCondition()
+                        .withType("Ready")
+                        .withStatus("True")
+                        .endCondition()
+                        .endStatus()
+                        .build());
         // Nobody beside the servers takes away the taint that they put on every new node.
-        client.nodes().withName(name).edit(node -> new NodeBuilder(node)
-                .editSpec()
-                .withTaints()
-                .endSpec()
-                .build());
+        client.nodes()
+                .withName(name)
+                .edit(node ->
+                        new NodeBuilder(node).editSpec().withTaints().endSpec().build());
     }
 
     String review(String uid, String pod, int gpus) {
         return """
                 {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"%s","namespace":"%s",
                  "object":{"metadata":{"name":"%s","namespace":"%s","labels":{"%s":"true"}},
-                  "spec":{"containers":[{"name":"main","resources":{"requests":{"nvidia.com/gpu":"%d"}}}]}}}}"""
-                .formatted(uid, work(), pod, work(), label(), gpus);
+                  "spec":{"containers":[{"name":"main","resources":{"requests":{"nvidia.com/gpu":"%d"}}}]}}}}""".formatted(uid, work(), pod, work(), label(), gpus);
     }
 
     static JsonNode response(String review) {
@@ -124,7 +124,8 @@ final class GpuCluster implements AutoCloseable {
 
     private static JsonNode patch(JsonNode response) {
         try {
-            return JSON.readTree(Base64.getDecoder().decode(response.path("patch").asText()));
+            return JSON.readTree(
+                    Base64.getDecoder().decode(response.path("patch").asText()));
         } catch (IOException notJson) {
             throw new AssertionError(response.toString(), notJson);
         }

@@ -35,10 +35,7 @@ public final class AdmissionRoute {
     }
 
     private AdmissionRoute(
-            String path,
-            Door door,
-            Function<MalformedReviewException, AdmissionReply> malformed,
-            Counter reviews) {
+            String path, Door door, Function<MalformedReviewException, AdmissionReply> malformed, Counter reviews) {
         this.path = path;
         this.door = door;
         this.malformed = malformed;
