@@ -34,6 +34,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,8 @@ import org.slf4j.LoggerFactory;
 final class Placer {
     private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
     private static final String ASK = "gpus";
+    /** One connection to the API server carries a hundred requests at a time, watches and upkeep among them. */
+    private static final int MOST_AT_ONCE = 48;
 
     private final Gpus gpus;
     private final NodeRooms rooms;
@@ -53,6 +57,7 @@ final class Placer {
     private final Search search;
     private final InstantSource clock;
     private final Intents intents;
+    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
 
     Placer(
             Gpus gpus,
@@ -74,6 +79,14 @@ final class Placer {
 
     Outcome place(PodRequest asked, PodNeeds needs, String reservation, Duration within) {
         var attempt = new Attempt(asked, needs, reservation, System.nanoTime() + within.toNanos());
+        try {
+            if (!turns.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS)) {
+                return new Outcome.Undecided("too many pods are being decided on");
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return new Outcome.Undecided("interrupted");
+        }
         books.begin(reservation);
         try {
             return attempt.run();
@@ -84,6 +97,7 @@ final class Placer {
             return new Outcome.Undecided(String.valueOf(problem.getMessage()));
         } finally {
             books.end(reservation);
+            turns.release();
         }
     }
 

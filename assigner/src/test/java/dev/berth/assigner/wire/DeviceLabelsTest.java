@@ -35,6 +35,7 @@ class DeviceLabelsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "{'GPU-1':'a'}        | the labels of GPU-1 are no list",
                 "{'GPU-1':[1]}        | GPU-1 has the label 1, which is no text",
