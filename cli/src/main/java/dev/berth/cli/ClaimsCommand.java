@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         description = "Device claims: their kinds, and the scheduler that serves them.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ClaimsSchedulerCommand.class, ClaimsCrdsCommand.class})
+        subcommands = {ClaimsSchedulerCommand.class, ClaimsCrdsCommand.class, ClaimsConvertCommand.class})
 final class ClaimsCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -37,6 +37,7 @@ public final class SimulatedNodes implements AutoCloseable {
     private final Api api;
     private final InstantSource clock;
     private final String version;
+    private final DeviceDrivers drivers;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicInteger lastNumber = new AtomicInteger();
     private final AtomicInteger addresses = new AtomicInteger();
@@ -66,6 +67,7 @@ public final class SimulatedNodes implements AutoCloseable {
         this.api = api;
         this.clock = clock;
         this.version = version;
+        this.drivers = new DeviceDrivers(api);
         this.timer = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("simulated-nodes").factory());
         timer.setRemoveOnCancelPolicy(true);
@@ -141,7 +143,10 @@ public final class SimulatedNodes implements AutoCloseable {
                     PodStatus.running(live, NodeObjects.hostAddress(number), address, clock.instant());
                     return true;
                 })
-                .ifPresent(this::scheduleEnd);
+                .ifPresent(running -> {
+                    scheduleEnd(running);
+                    drivers.configure(running, clock.instant());
+                });
     }
 
     private void scheduleEnd(ObjectNode pod) {

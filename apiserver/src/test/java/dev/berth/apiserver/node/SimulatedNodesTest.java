@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.api.Api.Deletion;
+import dev.berth.apiserver.api.Api.Resource;
 import dev.berth.apiserver.api.MemoryApi;
 import dev.berth.apiserver.api.Resources;
 import java.time.InstantSource;
@@ -130,5 +131,42 @@ class SimulatedNodesTest {
         assertThat(Thread.getAllStackTraces().keySet())
                 .filteredOn(thread -> thread.getName().equals("simulated-nodes"))
                 .hasSizeLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void theDevicesOfARunningPodAreReadyAndNetworkDevicesHaveAnAddress() {
+        device("devicedrivers", "metadata: {name: sriov-nic}\ndeviceTypes: [sriov-nic]");
+        device("devicepools", "metadata: {name: nics}\nspec: {driver: sriov-nic}");
+        device("devicepools", "metadata: {name: gpus}\nspec: {driver: foozer}");
+        device("deviceclaims", """
+                metadata: {name: mine, namespace: team}
+                status:
+                  podNames: [p]
+                  allocations: [{devicePoolName: gpus, deviceName: a}, {devicePoolName: nics, deviceName: b}]
+                """);
+        device("deviceclaims", """
+                metadata: {name: theirs, namespace: team}
+                status: {podNames: [q], allocations: [{devicePoolName: gpus, deviceName: b}]}
+                """);
+
+        pod("gpu-0", "Always", "devmgmtproto.k8s.io/device-claims: '{}'");
+
+        eventually(() -> claim("mine").path("deviceStatuses").size() == 2);
+        assertThat(claim("mine").at("/deviceStatuses/0/conditions/0/type").asText())
+                .isEqualTo("Ready");
+        assertThat(claim("mine").at("/deviceStatuses/0").has("deviceIPs")).isFalse();
+        assertThat(claim("mine").at("/deviceStatuses/1/deviceIPs/0/ip").asText())
+                .startsWith("10.224.");
+        assertThat(claim("theirs").has("deviceStatuses")).isFalse();
+    }
+
+    private void device(String plural, String yaml) {
+        api.create(new Resource("devmgmtproto.k8s.io", "v1alpha1", plural), yaml);
+    }
+
+    private JsonNode claim(String name) {
+        return api.get(new Resource("devmgmtproto.k8s.io", "v1alpha1", "deviceclaims"), "team", name)
+                .orElseThrow()
+                .path("status");
     }
 }

@@ -62,13 +62,20 @@ class ClaimDefinitionsTest {
                 "DevicePrivilegedClaim | /status                | {spec: {driver: d}, status: {podNames: [a]}}",
             })
     void theSchemaHasTheFieldsThatAreRead(String kind, String at, String rest) {
-        ObjectNode body = (ObjectNode) Manifests.read("f", rest).getFirst().body().deepCopy();
-        body.put("apiVersion", Group.API_VERSION).put("kind", kind).putObject("metadata").put("name", "n");
-        String[] steps = Arrays.stream(at.split("/")).filter(step -> !step.isEmpty()).toArray(String[]::new);
+        ObjectNode body =
+                (ObjectNode) Manifests.read("f", rest).getFirst().body().deepCopy();
+        body.put("apiVersion", Group.API_VERSION)
+                .put("kind", kind)
+                .putObject("metadata")
+                .put("name", "n");
+        String[] steps =
+                Arrays.stream(at.split("/")).filter(step -> !step.isEmpty()).toArray(String[]::new);
         JsonNode schema = schema(kind);
         JsonNode place = body;
         for (String step : steps) {
-            schema = step.equals("[]") ? schema.path("items") : schema.path("properties").path(step);
+            schema = step.equals("[]")
+                    ? schema.path("items")
+                    : schema.path("properties").path(step);
             place = step.equals("[]") ? place.get(0) : place.get(step);
         }
         Set<String> published = new TreeSet<>();

@@ -44,51 +44,48 @@ class KindsTest {
 
     @Test
     void sharedResourcesAreAListOrAMapAndHaveTwoNames() {
-        String newest = DevicePool.read(manifest(
-                        "DevicePool",
-                        """
+        String newest =
+                DevicePool.read(manifest("DevicePool", """
                         spec:
                           driver: d
                           sharedResources: [{name: a, capacity: 2}]
                           devices: [{name: x, sharedResourcesConsumed: {a: 1}, claimResourcesProvided: [{name: m, capacity: 1Gi, blockSize: 1Mi}]}]
-                        """))
-                .json()
-                .path("spec")
-                .toString();
-        String older = DevicePool.read(manifest(
-                        "DevicePool",
-                        """
+                        """)).json().path("spec").toString();
+        String older =
+                DevicePool.read(manifest("DevicePool", """
                         spec:
                           driver: d
                           sharedResources: {a: "2"}
                           devices: [{name: x, consumesSharedResources: {a: "1"}, providesClaimResources: [{name: m, capacity: 1024Mi, blockSize: 1024Ki}]}]
-                        """))
-                .json()
-                .path("spec")
-                .toString();
+                        """)).json().path("spec").toString();
         assertThat(older).isEqualTo(newest).contains("sharedResourcesConsumed", "claimResourcesProvided", "1Gi", "1Mi");
     }
 
     @Test
     void countersAreFoundWhenOnlyZerosDiffer() {
-        var pool = DevicePool.read(manifest(
-                "DevicePool",
-                "spec: {driver: d, sharedResources: {slice-0: 1, slice-10: 1}, devices: [{name: x, sharedResourcesConsumed: {slice-00: 1, slice-010: 1}}]}"));
+        var pool = DevicePool.read(
+                manifest(
+                        "DevicePool",
+                        "spec: {driver: d, sharedResources: {slice-0: 1, slice-10: 1}, devices: [{name: x, sharedResourcesConsumed: {slice-00: 1, slice-010: 1}}]}"));
         assertThat(pool.devices().getFirst().sharedResourcesConsumed()).containsOnlyKeys("slice-0", "slice-10");
     }
 
     @Test
     void aCountOfDevicesIsSaidInThreeWays() {
         String newest = claim("{devices: [{name: g, allOf: [{class: c, requests: {devices: 2}}]}]}");
-        assertThat(claim("{devices: [{name: g, allOf: [{class: c, devices: 2}]}]}")).isEqualTo(newest);
+        assertThat(claim("{devices: [{name: g, allOf: [{class: c, devices: 2}]}]}"))
+                .isEqualTo(newest);
         assertThat(claim("{devices: [{name: g, class: c, devices: '2'}]}")).isEqualTo(newest);
-        assertThat(newest).isEqualTo("{\"devices\":[{\"name\":\"g\",\"allOf\":[{\"class\":\"c\",\"requests\":{\"devices\":\"2\"}}]}]}");
+        assertThat(newest)
+                .isEqualTo(
+                        "{\"devices\":[{\"name\":\"g\",\"allOf\":[{\"class\":\"c\",\"requests\":{\"devices\":\"2\"}}]}]}");
     }
 
     @Test
     void configAndConfigsAreOne() {
         assertThat(claim("{devices: [{name: g, class: c, config: [{apiVersion: v1, kind: K, name: x}]}]}"))
-                .isEqualTo(claim("{devices: [{name: g, allOf: [{class: c, configs: [{apiVersion: v1, kind: K, name: x}]}]}]}"));
+                .isEqualTo(claim(
+                        "{devices: [{name: g, allOf: [{class: c, configs: [{apiVersion: v1, kind: K, name: x}]}]}]}"));
     }
 
     @Test
@@ -96,7 +93,8 @@ class KindsTest {
         assertThat(claim("{deviceClass: c, minDeviceCount: 2, maxDeviceCount: 4, matchAttributes: [numa]}"))
                 .isEqualTo("{\"devices\":[{\"name\":\"devices\",\"allOf\":[{\"class\":\"c\",\"maxDevices\":4,"
                         + "\"requests\":{\"devices\":\"2\"},\"matchAttributes\":[\"numa\"]}]}]}");
-        assertThat(DevicePool.read(manifest("DevicePool", "spec: {driver: d, count: 3}")).devices())
+        assertThat(DevicePool.read(manifest("DevicePool", "spec: {driver: d, count: 3}"))
+                        .devices())
                 .extracting(DevicePool.Device::name)
                 .containsExactly("dev-00", "dev-01", "dev-02");
     }
@@ -176,19 +174,22 @@ class KindsTest {
 
     @Test
     void theAnnotationMustBeJsonAndStandAlone() {
-        String pod =
-                """
+        String pod = """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: p, annotations: {devmgmtproto.k8s.io/device-claims: '%s'}}
                 spec: {containers: [{name: c}]%s}
                 """;
-        assertThatThrownBy(() -> PodClaims.read(Manifests.read("p.yaml", pod.formatted("{", "")).getFirst()))
-                .hasMessageContaining("device-claims is not JSON");
-        assertThatThrownBy(() -> PodClaims.read(Manifests.read("p.yaml", pod.formatted("{\"deviceClaim\":{}}", "")).getFirst()))
-                .hasMessageContaining("p.yaml: document 1: devmgmtproto.k8s.io/device-claims: needs the field deviceClaims");
         assertThatThrownBy(() -> PodClaims.read(
-                        Manifests.read("p.yaml", pod.formatted("{}", ", deviceClaims: {claimName: x}")).getFirst()))
+                        Manifests.read("p.yaml", pod.formatted("{", "")).getFirst()))
+                .hasMessageContaining("device-claims is not JSON");
+        assertThatThrownBy(() -> PodClaims.read(Manifests.read("p.yaml", pod.formatted("{\"deviceClaim\":{}}", ""))
+                        .getFirst()))
+                .hasMessageContaining(
+                        "p.yaml: document 1: devmgmtproto.k8s.io/device-claims: needs the field deviceClaims");
+        assertThatThrownBy(() ->
+                        PodClaims.read(Manifests.read("p.yaml", pod.formatted("{}", ", deviceClaims: {claimName: x}"))
+                                .getFirst()))
                 .hasMessageContaining("give only one of them");
     }
 }

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 /** However input is mangled, it is understood or refused by name: nothing else escapes. */
 class MangledInputTest {
     private static final int ROUNDS = 20_000;
-    private static final String[] KINDS = {"DeviceClass", "DeviceClaim", "DevicePool", "DeviceDriver", "DevicePrivilegedClaim", "Pod"};
+    private static final String[] KINDS = {
+        "DeviceClass", "DeviceClaim", "DevicePool", "DeviceDriver", "DevicePrivilegedClaim", "Pod"
+    };
 
     private static List<String> texts() throws IOException {
         List<String> texts = new ArrayList<>();

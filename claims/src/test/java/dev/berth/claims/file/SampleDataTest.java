@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The acceptance cases on the prototype's own test data, where a copy of it is at hand; it is not part of this repository. */
+/**
+ * The acceptance cases on the prototype's own test data, where a copy of it is at hand; it is not part of this
+ * repository.
+ */
 class SampleDataTest {
     private static Scenario scenario(String... names) {
         Path data = data();
@@ -77,7 +80,10 @@ class SampleDataTest {
 
     @Test
     void theThirdPodGoesToTheSecondNode() {
-        assertThat(scenario("classes", SIMPLE, "pod-one-container-one-gpu").again("-2").again("-3").answers())
+        assertThat(scenario("classes", SIMPLE, "pod-one-container-one-gpu")
+                        .again("-2")
+                        .again("-3")
+                        .answers())
                 .startsWith(
                         "foozer@node-00: node-00-foozer/dev-00",
                         "foozer-2@node-00: node-00-foozer/dev-01",
@@ -109,8 +115,7 @@ class SampleDataTest {
 
     @Test
     void aPortInUseKeepsItsFunctionsBackAndQuantitiesCompare() {
-        String claims =
-                """
+        String claims = """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: %s}
@@ -127,46 +132,38 @@ class SampleDataTest {
                         answer -> assertThat(answer).isEqualTo("pf@node-00: node-00-nic0/pf-0"),
                         answer -> assertThat(answer).isEqualTo("vf@node-00: node-00-nic0/pf-1-vf-0"),
                         answer -> assertThat(answer).isEqualTo("slow@node-00: node-00-nic0/pf-1-vf-1"),
-                        answer -> assertThat(answer).startsWith("waiting: node-00: ").contains("device.bandwidth == '10G'"),
+                        answer -> assertThat(answer)
+                                .startsWith("waiting: node-00: ")
+                                .contains("device.bandwidth == '10G'"),
                         answer -> assertThat(answer).isEqualTo("any@node-00: node-00-nic1/pf-0"));
     }
 
     @Test
     void theGroupClassStandsForItsLeaves() {
-        assertThat(scenario("classes", SIMPLE)
-                        .text(
-                                "own",
-                                """
+        assertThat(scenario("classes", SIMPLE).text("own", """
                                 apiVersion: v1
                                 kind: Pod
                                 metadata: {name: p}
                                 spec: {containers: [{name: c, image: none}], deviceClaims: {devices: [{name: g, class: example.com-gpu}]}}
-                                """)
-                        .answers())
+                                """).answers())
                 .containsExactly("p@node-00: node-00-foozer/dev-00");
     }
 
     @Test
     void partitionsOfAnA100AreCutUntilItIsFull() {
-        var scenario = scenario("pools-two-nodes-one-dgxa100")
-                .text(
-                        "class",
-                        """
+        var scenario = scenario("pools-two-nodes-one-dgxa100").text("class", """
                         apiVersion: devmgmtproto.k8s.io/v1alpha1
                         kind: DeviceClass
                         metadata: {name: half}
                         spec: {driver: gpu.nvidia.com/dra, constraints: "device['mig-profile'] == '3g.20gb'"}
                         """);
         for (int i = 0; i < 3; i++) {
-            scenario.text(
-                    "pod",
-                    """
+            scenario.text("pod", """
                     apiVersion: v1
                     kind: Pod
                     metadata: {name: p%d}
                     spec: {containers: [{name: c, image: none}], deviceClaims: {devices: [{name: g, class: half}]}}
-                    """
-                            .formatted(i));
+                    """.formatted(i));
         }
         assertThat(scenario.answers())
                 .containsExactly(

@@ -39,7 +39,9 @@ class ShapesTest {
     void foozersComeInFourSizes(String shape, int devices, int numaNodes) {
         var pools = pools(shape, 2, OptionalInt.empty());
 
-        assertThat(pools).extracting(DevicePool::name).containsExactly(shape + "-00-pool-foozer", shape + "-01-pool-foozer");
+        assertThat(pools)
+                .extracting(DevicePool::name)
+                .containsExactly(shape + "-00-pool-foozer", shape + "-01-pool-foozer");
         assertThat(pools.getFirst().devices()).hasSize(devices);
         assertThat(pools.getFirst().devices().stream()
                         .map(device -> device.attributes().get("numa"))
@@ -55,15 +57,16 @@ class ShapesTest {
             var written = new StringWriter();
             text.write(pools.stream().map(DevicePool::json).toList(), new PrintWriter(written));
             var read = Manifests.read("out", written.toString());
-            assertThat(read.stream().map(manifest -> DevicePool.read(manifest).json().toString()))
+            assertThat(read.stream()
+                            .map(manifest -> DevicePool.read(manifest).json().toString()))
                     .containsExactlyElementsOf(
                             pools.stream().map(pool -> pool.json().toString()).toList());
         }
         assertThat(pools).extracting(DevicePool::name).doesNotHaveDuplicates();
         // kubectl apply keeps a copy in an annotation, and annotations end at 256 KiB.
-        assertThat(pools).allSatisfy(pool -> assertThat(
-                        pool.json().toString().getBytes(StandardCharsets.UTF_8).length)
-                .isLessThan(200_000));
+        assertThat(pools)
+                .allSatisfy(pool -> assertThat(pool.json().toString().getBytes(StandardCharsets.UTF_8).length)
+                        .isLessThan(200_000));
     }
 
     @ParameterizedTest
@@ -93,7 +96,8 @@ class ShapesTest {
     void anUnknownShapeNamesThoseThereAre() {
         assertThatThrownBy(() -> pools("dgx1", 1, OptionalInt.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("no shape is called 'dgx1'; there are: dgxa100, dgxb200, dgxh100, foozer-1000-large");
+                .hasMessageStartingWith(
+                        "no shape is called 'dgx1'; there are: dgxa100, dgxb200, dgxh100, foozer-1000-large");
     }
 
     /** The number that is known of this GPU, from a list of all its layouts. */
@@ -114,7 +118,8 @@ class ShapesTest {
         var pool = pools(shape, 1, OptionalInt.of(1)).getFirst();
         var bySize = new TreeMap<Integer, Integer>();
         var smallOnes = pool.devices().stream()
-                .filter(device -> new Attribute.Text(smallest).equals(device.attributes().get("mig-profile")))
+                .filter(device ->
+                        new Attribute.Text(smallest).equals(device.attributes().get("mig-profile")))
                 .toList();
         count(smallOnes, 0, free(pool), 0, bySize);
         assertThat(bySize.lastEntry()).isEqualTo(Map.entry(7, 1));
@@ -135,7 +140,11 @@ class ShapesTest {
 
     /** All sets of devices that can be held together, by how many they are. */
     private static void count(
-            List<DevicePool.Device> devices, int from, Map<String, Quantity> free, int size, Map<Integer, Integer> bySize) {
+            List<DevicePool.Device> devices,
+            int from,
+            Map<String, Quantity> free,
+            int size,
+            Map<Integer, Integer> bySize) {
         for (int i = from; i < devices.size(); i++) {
             if (fits(devices.get(i), free)) {
                 var left = new HashMap<>(free);
@@ -148,10 +157,12 @@ class ShapesTest {
 
     private static boolean fits(DevicePool.Device device, Map<String, Quantity> free) {
         return device.sharedResourcesConsumed().entrySet().stream()
-                .allMatch(wanted -> free.getOrDefault(wanted.getKey(), Quantity.ZERO).compareTo(wanted.getValue()) >= 0);
+                .allMatch(wanted ->
+                        free.getOrDefault(wanted.getKey(), Quantity.ZERO).compareTo(wanted.getValue()) >= 0);
     }
 
     private static void take(DevicePool.Device device, Map<String, Quantity> free) {
-        device.sharedResourcesConsumed().forEach((name, amount) -> free.computeIfPresent(name, (_, left) -> left.minus(amount)));
+        device.sharedResourcesConsumed()
+                .forEach((name, amount) -> free.computeIfPresent(name, (_, left) -> left.minus(amount)));
     }
 }

@@ -10,9 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManifestsTest {
     @Test
     void documentsListsAndSequencesAreAllObjects() {
-        var manifests = Manifests.read(
-                "all.yaml",
-                """
+        var manifests = Manifests.read("all.yaml", """
                 apiVersion: v1
                 kind: ConfigMap
                 metadata: {name: a}
@@ -43,17 +41,13 @@ class ManifestsTest {
 
     @Test
     void anchorsAndMergesStandForWhatTheyName() {
-        var body = Manifests.read(
-                        "a.yaml",
-                        """
+        var body = Manifests.read("a.yaml", """
                         apiVersion: v1
                         kind: X
                         base: &base {a: 1, b: 2}
                         other: {<<: *base, b: 3}
                         same: *base
-                        """)
-                .getFirst()
-                .body();
+                        """).getFirst().body();
         assertThat(body.path("other").toString()).isEqualTo("{\"b\":3,\"a\":1}");
         assertThat(body.path("same")).isEqualTo(body.path("base"));
     }
@@ -62,7 +56,14 @@ class ManifestsTest {
     void anErrorNamesFileDocumentLineAndField() {
         var manifest = Manifests.read("pools.yaml", "a: 1\n---\napiVersion: v1\nkind: X\nspec:\n  list:\n  - n: [1]\n")
                 .get(1);
-        var field = manifest.fields().require("spec").fields().require("list").items().getFirst().fields().require("n");
+        var field = manifest.fields()
+                .require("spec")
+                .fields()
+                .require("list")
+                .items()
+                .getFirst()
+                .fields()
+                .require("n");
         assertThatThrownBy(field::text)
                 .isInstanceOf(ManifestException.class)
                 .hasMessage("pools.yaml: document 2, line 7: spec.list[0].n: must be a text, not a list");
