@@ -8,6 +8,7 @@ import dev.berth.apiserver.kinds.Schemas;
 import dev.berth.apiserver.rest.Front;
 import dev.berth.apiserver.rest.Gate;
 import dev.berth.apiserver.rest.Pipeline;
+import dev.berth.apiserver.rest.TakenAddresses;
 import dev.berth.apiserver.rules.Rules;
 import dev.berth.apiserver.store.Store;
 import dev.berth.web.HttpServer;
@@ -32,6 +33,7 @@ public final class ApiServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
     private static final String LISTENER = "apiserver";
     private static final long LARGEST_BODY = 3L << 20;
+    private static final String SERVICE_RANGE = "10.96.0.0/16";
     private static final int MOST_REQUESTS = 10_000;
 
     private final ApiServerSettings settings;
@@ -45,7 +47,7 @@ public final class ApiServer implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         Store store = opened(open(settings));
         var catalog = new LiveCatalog(Schemas.load());
-        var rules = new Rules(clock);
+        var rules = new Rules(clock, SERVICE_RANGE, new TakenAddresses(store));
         var gate = new Gate(settings.tokens(), asksForCertificates(settings));
         pipeline = opened(new Pipeline(
                 catalog,

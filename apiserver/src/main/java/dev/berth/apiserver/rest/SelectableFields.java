@@ -47,7 +47,11 @@ final class SelectableFields {
     private SelectableFields() {}
 
     static List<String> of(ResourceType type) {
-        return OWN.getOrDefault(EventForms.isConverted(type) ? "events" : type.storageKey(), List.of());
+        return ofTable(EventForms.isConverted(type) ? "events" : type.storageKey());
+    }
+
+    static List<String> ofTable(String name) {
+        return OWN.getOrDefault(name, List.of());
     }
 
     /** The values of the type's fields, in order; absent ones are empty. */

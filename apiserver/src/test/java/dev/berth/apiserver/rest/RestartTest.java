@@ -41,6 +41,25 @@ class RestartTest {
         }
     }
 
+    @Test
+    void anAddressOfAFormerRunIsNotGivenAgain() {
+        String before;
+        try (ApiServer first = start()) {
+            before = clusterAddress(new TestServer(first), "one");
+        }
+        try (ApiServer second = start()) {
+            assertThat(clusterAddress(new TestServer(second), "two"))
+                    .startsWith("10.96.")
+                    .isNotEqualTo(before);
+        }
+    }
+
+    private static String clusterAddress(TestServer server, String name) {
+        String service = "{'apiVersion':'v1','kind':'Service','metadata':{'name':'%s'},'spec':{'ports':[{'port':80}]}}"
+                .formatted(name);
+        return server.post("/api/v1/namespaces/default/services", service).text("/spec/clusterIP");
+    }
+
     private static void awaitServed(TestServer server) throws InterruptedException {
         long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (server.get(FOOS).code() != 200) {
