@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * The embedded API server against kube-apiserver with etcd: the same pods through the same client, one server after the
- * other, in one run. Arguments: the directory of the real binaries, or {@code none}; the number of pods; options for
- * the JVM of the embedded server.
+ * other, in one run. Arguments: the directory of the real binaries, or {@code none}; the launcher of the embedded
+ * server; the number of pods to weigh and of each timed round; options for the JVM of the embedded server.
  */
 public final class ApiServerRace {
     private static final Duration START = Duration.ofMinutes(2);
@@ -21,26 +21,27 @@ public final class ApiServerRace {
     private ApiServerRace() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        int pods = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10_000;
-        var race = new Race(8, 10, pods, Math.min(4_000, pods));
+        Path launcher = Path.of(arguments[1]);
+        int pods = Integer.parseInt(arguments[2]);
+        String options = String.join(" ", List.of(arguments).subList(3, arguments.length));
+        var race = new Race(8, 10, pods, 10, 3, pods, Math.max(1, pods * 2 / 5));
         Path folder = Files.createTempDirectory("race");
         printEnvironment(race);
         List<Measurement> results = new ArrayList<>();
-        if (arguments.length > 0 && !arguments[0].equals("none")) {
+        if (!arguments[0].equals("none")) {
             System.out.println("kube-apiserver and etcd, over TLS with a token:");
             try (Target real = Servers.real(Path.of(arguments[0]), folder)) {
                 real.awaitReady(START);
                 results.add(race.run(real));
             }
         }
-        List<String> options = arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : List.of();
         System.out.println("the embedded server, over TLS with a token:");
-        try (Target secure = Servers.embedded("berth, TLS and token", "https", options, folder)) {
+        try (Target secure = Servers.embedded("berth, TLS and token", "https", launcher, options, folder)) {
             secure.awaitReady(START);
             results.add(race.run(secure));
         }
         System.out.println("the embedded server, over plain HTTP:");
-        try (Target plain = Servers.embedded("berth, plain HTTP", "http", options, folder)) {
+        try (Target plain = Servers.embedded("berth, plain HTTP", "http", launcher, options, folder)) {
             plain.awaitReady(START);
             results.add(race.run(plain));
         }
@@ -59,13 +60,17 @@ public final class ApiServerRace {
                 Files.readString(Path.of("/proc/loadavg")).split(" ")[0],
                 Runtime.version());
         System.out.printf(
-                "%s, pods of %d bytes, %d connections, %d watchers; %d pods to warm up and weigh, %d timed, %d watched%n",
+                "%s, pods of %d bytes, %d connections, %d watchers; %d pods to weigh; rounds of %d creates to warm up until CPU time falls no more, at most %d; then %d rounds of %d creates and %d of %d watched creates; medians%n",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 PodBody.of("pod-1").length,
                 race.connections(),
                 race.watchers(),
-                race.pods(),
-                race.pods(),
+                race.weighed(),
+                race.created(),
+                race.warmUps(),
+                race.rounds(),
+                race.created(),
+                race.rounds(),
                 race.watched());
     }
 
@@ -77,12 +82,12 @@ public final class ApiServerRace {
             System.out.printf(
                     "%-32s %10.0f %8.2f %8.2f %13.0f %13.0f %15.1f %7.0f%n",
                     each.name(),
-                    each.createsPerSecond(),
-                    each.milliseconds(50),
-                    each.milliseconds(99),
-                    each.microsecondsPerCreate(),
-                    each.deliveriesPerSecond(),
-                    each.microsecondsPerDelivery(),
+                    each.creates().perSecond(),
+                    each.creates().milliseconds(50),
+                    each.creates().milliseconds(99),
+                    each.creates().serverMicros(),
+                    each.deliveries().perSecond(),
+                    each.deliveries().serverMicros(),
                     each.megabytes());
         }
         Measurement base = results.getFirst();
@@ -90,12 +95,12 @@ public final class ApiServerRace {
             System.out.printf(
                     "%-32s %9.1fx %7.1fx %7.1fx %12.1fx %12.1fx %14.1fx %6.1fx%n",
                     "better by, " + each.name(),
-                    each.createsPerSecond() / base.createsPerSecond(),
-                    base.milliseconds(50) / each.milliseconds(50),
-                    base.milliseconds(99) / each.milliseconds(99),
-                    base.microsecondsPerCreate() / each.microsecondsPerCreate(),
-                    each.deliveriesPerSecond() / base.deliveriesPerSecond(),
-                    base.microsecondsPerDelivery() / each.microsecondsPerDelivery(),
+                    each.creates().perSecond() / base.creates().perSecond(),
+                    base.creates().milliseconds(50) / each.creates().milliseconds(50),
+                    base.creates().milliseconds(99) / each.creates().milliseconds(99),
+                    base.creates().serverMicros() / each.creates().serverMicros(),
+                    each.deliveries().perSecond() / base.deliveries().perSecond(),
+                    base.deliveries().serverMicros() / each.deliveries().serverMicros(),
                     base.megabytes() / each.megabytes());
         }
     }

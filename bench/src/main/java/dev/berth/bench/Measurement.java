@@ -1,27 +1,10 @@
 package dev.berth.bench;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * What one server did.
  *
- * @param createsPerSecond over all connections
- * @param latencies of single creates, in microseconds
- * @param deliveriesPerSecond events over all watchers, until the last one had the last
- * @param microsecondsPerCreate processor time of all its processes: what is left when others use the machine, too
- * @param microsecondsPerDelivery processor time again, with the creates that cause the events
- * @param megabytes resident, of all its processes, with all pods stored
+ * @param creates its median round of creates
+ * @param deliveries its median round of watches, with the creates that cause the events
+ * @param megabytes resident, of all its processes, with the pods to weigh stored
  */
-record Measurement(
-        String name,
-        double createsPerSecond,
-        Histogram latencies,
-        double microsecondsPerCreate,
-        double deliveriesPerSecond,
-        double microsecondsPerDelivery,
-        double megabytes) {
-
-    double milliseconds(double percentile) {
-        return latencies.getValueAtPercentile(percentile) / 1000.0;
-    }
-}
+record Measurement(String name, Round creates, Round deliveries, double megabytes) {}

@@ -1,6 +1,7 @@
 package dev.berth.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +16,22 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * The course that every server runs.
+ * The course that every server runs, with one client: pods to weigh; rounds to warm up, until the server's processor
+ * time for each create falls no more; then the timed rounds, of which each server's median counts.
  *
- * @param pods created first, as a warm-up, after which the memory is read; then as many again, which are timed
- * @param watched how many pods are created under the eyes of the watchers, after that
+ * @param weighed pods created first, after which the memory is read
+ * @param warmUps most rounds to warm up
+ * @param rounds timed, of creates and of watches
+ * @param created pods in each round of creates
+ * @param watched pods created under the eyes of the watchers in each round of watches
  */
-record Race(int connections, int watchers, int pods, int watched) {
+record Race(int connections, int watchers, int weighed, int warmUps, int rounds, int created, int watched) {
+    /** A round that is not this much cheaper than the best before has gained nothing. */
+    private static final double GAIN = 0.95;
+
+    private static final int ROUNDS_WITHOUT_GAIN = 2;
     private static final long PATIENCE_SECONDS = 600;
+    private static final String PODS = "/api/v1/namespaces/race/pods";
 
     Measurement run(Target target) throws IOException, InterruptedException {
         try (var connection = new Connection(target)) {
@@ -30,41 +40,79 @@ record Race(int connections, int watchers, int pods, int watched) {
             int status = connection.send(connection.request("POST", "/api/v1/namespaces", namespace));
             if (status != 201) throw new IOException("the namespace was answered with " + status);
         }
-        create(target, "warm", pods);
+        print("first creates", round(target, weighed, () -> create(target, "weighed", weighed)));
         double megabytes = target.megabytes();
-        double before = target.processorSeconds();
-        Created created = create(target, "pod", pods);
-        double between = target.processorSeconds();
-        double deliveries = watch(target);
-        double after = target.processorSeconds();
-        return new Measurement(
-                target.name(),
-                created.perSecond(),
-                created.latencies(),
-                (between - before) * 1e6 / pods,
-                deliveries,
-                (after - between) * 1e6 / ((double) watchers * watched),
-                megabytes);
+        warmUp(target);
+        List<Round> creates = new ArrayList<>();
+        List<Round> watches = new ArrayList<>();
+        for (int i = 1; i <= rounds; i++) {
+            String prefix = "created-" + i;
+            creates.add(round(target, created, () -> create(target, prefix, created)));
+            print("creates", creates.getLast());
+        }
+        for (int i = 1; i <= rounds; i++) {
+            String prefix = "watched-" + i;
+            watches.add(round(target, watchers * watched, () -> watch(target, prefix)));
+            print("deliveries", watches.getLast());
+        }
+        return new Measurement(target.name(), Round.median(creates), Round.median(watches), megabytes);
     }
 
-    private record Created(double perSecond, Histogram latencies) {}
+    private void warmUp(Target target) throws IOException, InterruptedException {
+        double best = Double.MAX_VALUE;
+        int withoutGain = 0;
+        for (int i = 1; i <= warmUps && withoutGain < ROUNDS_WITHOUT_GAIN; i++) {
+            String prefix = "warm-" + i;
+            Round round = round(target, created, () -> create(target, prefix, created));
+            print("warm-up", round);
+            withoutGain = round.serverMicros() > best * GAIN ? withoutGain + 1 : 0;
+            best = Math.min(best, round.serverMicros());
+        }
+        for (int i = 1; i <= ROUNDS_WITHOUT_GAIN; i++) watch(target, "warm-watch-" + i);
+    }
 
-    private Created create(Target target, String prefix, int count) throws IOException, InterruptedException {
+    private static void print(String what, Round round) {
+        System.out.printf(
+                "  %-14s %8.0f a second, %6.1f µs CPU of the server and %5.1f of the client each%n",
+                what, round.perSecond(), round.serverMicros(), round.clientMicros());
+    }
+
+    private interface Course {
+        Histogram run() throws IOException, InterruptedException;
+    }
+
+    private static Round round(Target target, int count, Course course) throws IOException, InterruptedException {
+        double server = target.processorSeconds();
+        double client = clientSeconds();
+        long start = System.nanoTime();
+        Histogram latencies = course.run();
+        double perSecond = count * 1e9 / (System.nanoTime() - start);
+        return new Round(
+                perSecond,
+                (target.processorSeconds() - server) * 1e6 / count,
+                (clientSeconds() - client) * 1e6 / count,
+                latencies);
+    }
+
+    private static double clientSeconds() {
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return system.getProcessCpuTime() / 1e9;
+    }
+
+    private Histogram create(Target target, String prefix, int count) throws IOException, InterruptedException {
         var latencies = new ConcurrentHistogram(3);
         var next = new AtomicInteger();
         List<Task> tasks = new ArrayList<>();
         for (int i = 0; i < connections; i++) tasks.add(() -> createSome(target, prefix, count, next, latencies));
-        long start = System.nanoTime();
         together(tasks);
-        return new Created(count * 1e9 / (System.nanoTime() - start), latencies);
+        return latencies;
     }
 
     private static void createSome(Target target, String prefix, int count, AtomicInteger next, Histogram latencies)
             throws IOException {
         try (var connection = new Connection(target)) {
             for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-                byte[] request =
-                        connection.request("POST", "/api/v1/namespaces/race/pods", PodBody.of(prefix + "-" + i));
+                byte[] request = connection.request("POST", PODS, PodBody.of(prefix + "-" + i));
                 long start = System.nanoTime();
                 int status = connection.send(request);
                 latencies.recordValue((System.nanoTime() - start) / 1000);
@@ -73,31 +121,27 @@ record Race(int connections, int watchers, int pods, int watched) {
         }
     }
 
-    private double watch(Target target) throws IOException, InterruptedException {
+    /** Ends when the last watcher has the last event. */
+    private Histogram watch(Target target, String prefix) throws IOException, InterruptedException {
         String revision;
         try (var connection = new Connection(target)) {
-            String list = connection.ask("GET", "/api/v1/namespaces/race/pods?limit=1");
+            String list = connection.ask("GET", PODS + "?limit=1");
             revision = list.replaceFirst("(?s).*?\"resourceVersion\":\\s*\"(\\d+)\".*", "$1");
         }
         List<Connection> watches = new ArrayList<>();
+        var latencies = new ConcurrentHistogram(3);
         try {
             List<Task> tasks = new ArrayList<>();
             for (int i = 0; i < watchers; i++) {
                 var watch = new Connection(target);
                 watches.add(watch);
-                watch.watch("/api/v1/namespaces/race/pods?watch=true&resourceVersion=" + revision);
+                watch.watch(PODS + "?watch=true&resourceVersion=" + revision);
                 tasks.add(() -> watch.awaitEvents(watched));
             }
-            tasks.add(() -> {
-                try {
-                    create(target, "seen", watched);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            long start = System.nanoTime();
+            var next = new AtomicInteger();
+            for (int i = 0; i < connections; i++) tasks.add(() -> createSome(target, prefix, watched, next, latencies));
             together(tasks);
-            return (double) watchers * watched * 1e9 / (System.nanoTime() - start);
+            return latencies;
         } finally {
             for (Connection watch : watches) watch.close();
         }

@@ -1,6 +1,5 @@
 package dev.berth.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -14,8 +13,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Starts the two servers of a race, each in processes of its own. */
 final class Servers {
@@ -25,7 +22,7 @@ final class Servers {
 
     /** kube-apiserver over an etcd that does not wait for the disk, since the embedded server has none. */
     static Target real(Path binaries, Path folder) throws IOException {
-        Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,\"system:masters\"\n");
+        writeTokens(folder);
         Files.writeString(folder.resolve("accounts.key"), privateKey());
         int client = freePort();
         int peer = freePort();
@@ -70,38 +67,47 @@ final class Servers {
     }
 
     /**
-     * The embedded server on the class path of this program.
+     * The embedded server as its users run it: by the launcher, with the launcher's options.
      *
      * @param scheme {@code http}, or {@code https} with a token
+     * @param options more options for its JVM
      */
-    static Target embedded(String name, String scheme, List<String> options, Path folder) throws IOException {
+    static Target embedded(String name, String scheme, Path launcher, String options, Path folder) throws IOException {
         int port = freePort();
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.add(EmbeddedServer.class.getName());
-        command.add(scheme);
-        command.add(Integer.toString(port));
-        Process process = start(folder.resolve(scheme + ".log"), folder, command);
-        String token = scheme.equals("https") ? TOKEN : "";
-        return new Target(name, URI.create(scheme + "://127.0.0.1:" + port), token, Map.of("java", process));
+        boolean secure = scheme.equals("https");
+        List<String> command = new ArrayList<>(List.of(
+                launcher.toString(), "apiserver", "--port=" + port, "--write-kubeconfig=" + scheme + ".kubeconfig"));
+        if (secure) {
+            writeTokens(folder);
+            command.addAll(List.of("--self-signed", "--token-auth-file=tokens.csv"));
+        }
+        // It replaces itself by the JVM, so that the process is the server.
+        Process process = start(
+                folder.resolve(scheme + ".log"),
+                folder,
+                command,
+                Map.of("BERTH_NO_BUILD", "yes", "BERTH_JAVA_OPTS", options));
+        URI address = URI.create(scheme + "://127.0.0.1:" + port);
+        return new Target(name, address, secure ? TOKEN : "", Map.of("berth", process));
+    }
+
+    private static void writeTokens(Path folder) throws IOException {
+        Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,\"system:masters\"\n");
     }
 
     private static Process start(Path log, Path folder, List<String> command) throws IOException {
+        return start(log, folder, command, Map.of());
+    }
+
+    private static Process start(Path log, Path folder, List<String> command, Map<String, String> environment)
+            throws IOException {
         System.out.println("  " + String.join(" ", command));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
-        builder.environment().put("CLASSPATH", absolute(System.getProperty("java.class.path")));
+        builder.environment().putAll(environment);
         return builder.start();
-    }
-
-    /** The server runs in another folder than this program. */
-    private static String absolute(String classPath) {
-        return Stream.of(classPath.split(File.pathSeparator))
-                .map(each -> Path.of(each).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static int freePort() {
