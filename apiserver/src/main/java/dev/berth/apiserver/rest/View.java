@@ -4,11 +4,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.kinds.Tables;
 import dev.berth.apiserver.store.Stored;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The form in which a client wants to see objects, one at a time. */
 interface View {
     byte[] object(Stored stored);
+
+    default void write(Stored stored, OutputStream out) throws IOException {
+        out.write(object(stored));
+    }
 
     /** As an item of a list. */
     default byte[] item(Stored stored) {
@@ -38,6 +44,13 @@ interface View {
             System.arraycopy(head, 0, whole, 0, head.length);
             System.arraycopy(body, 1, whole, head.length, body.length - 1);
             return whole;
+        }
+
+        @Override
+        public void write(Stored stored, OutputStream out) throws IOException {
+            byte[] body = stored.json();
+            out.write(head);
+            out.write(body, 1, body.length - 1);
         }
 
         /** Kubernetes leaves kind and apiVersion out of the items of its own lists, but not of custom resources'. */

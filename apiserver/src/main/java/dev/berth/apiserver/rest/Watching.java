@@ -25,6 +25,9 @@ final class Watching {
     private static final byte[] DELETED = bytes("{\"type\":\"DELETED\",\"object\":");
     private static final byte[] END = bytes("}\n");
     private static final Duration BOOKMARK_EVERY = Duration.ofMinutes(1);
+    /** A first event is sent at once; those that follow on its heels go together, a packet each so long. */
+    private static final Duration GATHER_FOR = Duration.ofMillis(5);
+
     private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
 
     private final Store store;
@@ -85,14 +88,25 @@ final class Watching {
     private void follow(Cursor cursor, OutputStream out, long deadline)
             throws IOException, ExpiredException, InterruptedException {
         long nextBookmark = System.nanoTime() + BOOKMARK_EVERY.toNanos();
+        long lastFlush = System.nanoTime() - GATHER_FOR.toNanos();
+        boolean unsent = false;
         while (!stopping.getAsBoolean()) {
             Optional<Change> change = cursor.poll();
             if (change.isEmpty()) {
-                out.flush();
+                if (unsent) {
+                    long wait = lastFlush + GATHER_FOR.toNanos() - System.nanoTime();
+                    if (wait > 0) {
+                        Thread.sleep(Duration.ofNanos(wait));
+                        continue;
+                    }
+                    out.flush();
+                    lastFlush = System.nanoTime();
+                    unsent = false;
+                }
                 long left = Math.min(deadline, nextBookmark) - System.nanoTime();
                 change = cursor.next(Duration.ofNanos(Math.min(left, LOOK_AROUND_EVERY.toNanos())));
             }
-            if (change.isPresent()) tell(change.get(), out);
+            if (change.isPresent()) unsent |= tell(change.get(), out);
             long now = System.nanoTime();
             if (now - nextBookmark >= 0) {
                 if (bookmarks) bookmarkIfCaughtUp(cursor, out);
@@ -103,18 +117,20 @@ final class Watching {
         if (bookmarks) bookmarkIfCaughtUp(cursor, out);
     }
 
-    private void tell(Change change, OutputStream out) {
-        if (change.revision() <= from) return;
+    /** Whether there was anything to tell. */
+    private boolean tell(Change change, OutputStream out) {
+        if (change.revision() <= from) return false;
         boolean before = selection.matches(change.key(), change.before());
         boolean after = selection.matches(change.key(), change.after());
         if (after) event(out, before ? MODIFIED : ADDED, change.shown());
         else if (before) event(out, DELETED, change.departed());
+        return before || after;
     }
 
     private void event(OutputStream out, byte[] start, Stored stored) {
         try {
             out.write(start);
-            out.write(view.object(stored));
+            view.write(stored, out);
             out.write(END);
         } catch (IOException gone) {
             throw new UncheckedIOException(gone);
