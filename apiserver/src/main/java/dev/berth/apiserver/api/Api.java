@@ -72,6 +72,15 @@ public interface Api {
 
         void deleted(ObjectNode object);
 
+        /**
+         * Whether a field is of use to this listener: what is not need not be read from the store.
+         *
+         * @param parent empty for the object's own fields, {@code metadata}, {@code spec} and so on for theirs
+         */
+        default boolean reads(String parent, String field) {
+            return true;
+        }
+
         /** Called once, when every object that was there at the beginning has been told. */
         default void synced() {}
     }

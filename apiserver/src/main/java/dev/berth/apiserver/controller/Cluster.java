@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The server as controllers see it: mirrors to read from, and writes that are visible in them at once. */
@@ -45,10 +44,10 @@ final class Cluster implements AutoCloseable {
 
     /** A mirror that is to hold nothing but metadata, unless somebody asked for more before. */
     Mirror metadata(Resource resource) {
-        return mirror(resource, Slim::toMetadata);
+        return mirror(resource, Slim.METADATA);
     }
 
-    private synchronized Mirror mirror(Resource resource, Consumer<ObjectNode> slim) {
+    private synchronized Mirror mirror(Resource resource, Slim slim) {
         Mirror known = mirrors.get(resource);
         if (known != null) return known;
         var mirror = new Mirror(slim);

@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class Mirror implements Api.Listener {
 
     private static final int MOST_GONE = 10_000;
 
-    private final Consumer<ObjectNode> slim;
+    private final Slim slim;
     private final Map<Key, ObjectNode> objects = new ConcurrentHashMap<>();
     private final Map<String, Set<Key>> byController = new ConcurrentHashMap<>();
     private final List<Follower> followers = new CopyOnWriteArrayList<>();
@@ -46,7 +45,7 @@ final class Mirror implements Api.Listener {
     };
 
     /** @param slim drops what nobody reads, for memory's sake */
-    Mirror(Consumer<ObjectNode> slim) {
+    Mirror(Slim slim) {
         this.slim = slim;
     }
 
@@ -120,6 +119,11 @@ final class Mirror implements Api.Listener {
         objects.remove(key);
         unindex(key, before);
         for (Follower follower : followers) follower.changed(before, null);
+    }
+
+    @Override
+    public boolean reads(String parent, String field) {
+        return slim.reads(parent, field);
     }
 
     @Override

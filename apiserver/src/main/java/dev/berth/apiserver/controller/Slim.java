@@ -1,14 +1,36 @@
 package dev.berth.apiserver.controller;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.api.Api.Resource;
 import dev.berth.apiserver.api.Resources;
-import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.Set;
 
 /** What mirrors leave out: ten thousand pods are held by the store already. */
-final class Slim {
-    private static final List<String> UNREAD_POD_FIELDS = List.of(
+enum Slim {
+    /** Everything but who manages which field. */
+    WHOLE {
+        @Override
+        boolean reads(String parent, String field) {
+            return !isManagers(parent, field);
+        }
+    },
+    POD {
+        @Override
+        boolean reads(String parent, String field) {
+            return !isManagers(parent, field) && !(parent.equals("spec") && UNREAD_POD_FIELDS.contains(field));
+        }
+    },
+    METADATA {
+        @Override
+        boolean reads(String parent, String field) {
+            return parent.isEmpty() ? METADATA_FIELDS.contains(field) : !isManagers(parent, field);
+        }
+    };
+
+    private static final Set<String> METADATA_FIELDS = Set.of("apiVersion", "kind", "metadata");
+    private static final Set<String> UNREAD_POD_FIELDS = Set.of(
             "affinity",
             "containers",
             "ephemeralContainers",
@@ -18,23 +40,24 @@ final class Slim {
             "topologySpreadConstraints",
             "volumes");
 
-    private Slim() {}
-
-    static Consumer<ObjectNode> of(Resource resource) {
-        return resource.equals(Resources.PODS) ? Slim::pod : Slim::withoutManagers;
+    static Slim of(Resource resource) {
+        return resource.equals(Resources.PODS) ? POD : WHOLE;
     }
 
-    static void toMetadata(ObjectNode object) {
-        withoutManagers(object);
-        object.retain("apiVersion", "kind", "metadata");
+    /** @param parent empty for the object's own fields */
+    abstract boolean reads(String parent, String field);
+
+    private static boolean isManagers(String parent, String field) {
+        return parent.equals("metadata") && field.equals("managedFields");
     }
 
-    private static void withoutManagers(ObjectNode object) {
-        if (object.get("metadata") instanceof ObjectNode metadata) metadata.remove("managedFields");
-    }
-
-    private static void pod(ObjectNode pod) {
-        withoutManagers(pod);
-        if (pod.get("spec") instanceof ObjectNode spec) spec.remove(UNREAD_POD_FIELDS);
+    /** Drops from the object what nobody reads. */
+    void accept(ObjectNode object) {
+        object.properties().removeIf(field -> !reads("", field.getKey()));
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (field.getValue() instanceof ObjectNode child) {
+                child.properties().removeIf(each -> !reads(field.getKey(), each.getKey()));
+            }
+        }
     }
 }

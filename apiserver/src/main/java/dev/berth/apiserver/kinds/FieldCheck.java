@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FieldCheck {
     static final String QUANTITY = "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$";
-    private static final Pattern QUANTITY_PATTERN = Pattern.compile(QUANTITY);
+    private static final String SUFFIX = "eEinumkKMGTP";
 
     private FieldCheck() {}
 
@@ -66,25 +65,41 @@ final class FieldCheck {
     }
 
     private static boolean inRange(Schema schema, JsonNode value) {
-        return schema.raw().path("format").asText().equals("int32")
-                ? value.canConvertToInt()
-                : value.canConvertToLong();
+        return schema.format().equals("int32") ? value.canConvertToInt() : value.canConvertToLong();
     }
 
     static boolean isQuantity(Schema schema) {
-        return !schema.raw().has("format");
+        return schema.format().isEmpty();
     }
 
     private static boolean quantityPasses(JsonNode value) {
-        return value.isNumber()
-                || (value.isTextual()
-                        && QUANTITY_PATTERN.matcher(value.textValue()).matches());
+        return value.isNumber() || (value.isTextual() && isQuantity(value.textValue()));
+    }
+
+    /** Whether the text matches {@link #QUANTITY}; by hand, because every pod has several. */
+    static boolean isQuantity(String text) {
+        int end = text.length();
+        int at = 0;
+        if (at < end && isSign(text.charAt(at))) at++;
+        int number = at;
+        while (at < end && (isDigit(text.charAt(at)) || text.charAt(at) == '.')) at++;
+        if (at == number) return false;
+        while (at < end && SUFFIX.indexOf(text.charAt(at)) >= 0) at++;
+        if (at < end && isSign(text.charAt(at))) at++;
+        while (at < end && isDigit(text.charAt(at))) at++;
+        return at == end;
+    }
+
+    private static boolean isSign(char c) {
+        return c == '+' || c == '-';
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     private static boolean formatPasses(Schema schema, String text) {
-        JsonNode format = schema.raw().get("format");
-        if (format == null) return true;
-        return switch (format.asText()) {
+        return switch (schema.format()) {
             case "date-time" -> isTime(text);
             case "byte" -> illegalBase64(text) < 0;
             default -> true;

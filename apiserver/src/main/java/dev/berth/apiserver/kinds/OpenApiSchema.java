@@ -24,6 +24,7 @@ final class OpenApiSchema implements Schema {
 
     private final JsonNode raw;
     private final Type type;
+    private final String format;
     private final Map<String, Schema> properties;
     private final Optional<Schema> additionalProperties;
     private final Optional<Schema> items;
@@ -34,6 +35,7 @@ final class OpenApiSchema implements Schema {
     private OpenApiSchema(JsonNode raw, Function<String, Schema> library, boolean builtIn) {
         this.raw = raw;
         this.type = typeOf(raw);
+        this.format = raw.path("format").asText();
         Map<String, Schema> children = new LinkedHashMap<>();
         raw.path("properties")
                 .properties()
@@ -223,6 +225,11 @@ final class OpenApiSchema implements Schema {
     @Override
     public Optional<JsonNode> defaultValue() {
         return Optional.ofNullable(raw.get("default"));
+    }
+
+    @Override
+    public String format() {
+        return format;
     }
 
     @Override

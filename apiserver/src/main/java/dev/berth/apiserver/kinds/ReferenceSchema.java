@@ -114,6 +114,11 @@ final class ReferenceSchema implements Schema {
     }
 
     @Override
+    public String format() {
+        return target().format();
+    }
+
+    @Override
     public JsonNode raw() {
         return target().raw();
     }

@@ -68,6 +68,11 @@ public interface Schema {
 
     Optional<JsonNode> defaultValue();
 
+    /** {@code int32}, {@code date-time}, {@code byte} and the like; empty when none is given. */
+    default String format() {
+        return raw().path("format").asText();
+    }
+
     /** The schema as OpenAPI v3 JSON, for rules that need more of it: enums, patterns, bounds, CEL validations. */
     JsonNode raw();
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One step of a path, as {@code fieldsV1} spells it: {@code f:} a field, {@code k:} a list's item by its keys,
@@ -12,11 +14,18 @@ import java.util.List;
  */
 final class PathElement {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int MOST_FIELDS = 5_000;
+    private static final Map<String, String> FIELDS = new ConcurrentHashMap<>();
 
     private PathElement() {}
 
     static String field(String name) {
-        return "f:".concat(name);
+        String known = FIELDS.get(name);
+        if (known != null) return known;
+        String element = "f:".concat(name);
+        // Labels and the like are fields, too: there is no end of them.
+        if (FIELDS.size() < MOST_FIELDS) FIELDS.put(name, element);
+        return element;
     }
 
     static String value(JsonNode value) {

@@ -148,17 +148,17 @@ final class InProcessApi implements Api {
             gone.remove(key);
             Stored before = known.put(key, stored);
             boolean news = before == null || before.revision() != stored.revision();
-            if (news) guarded(type, () -> listener.changed(Json.tree(type, stored)));
+            if (news) guarded(type, () -> listener.changed(Json.tree(type, stored, listener)));
             return true;
         });
         gone.forEach((key, stored) -> {
             known.remove(key);
-            guarded(type, () -> listener.deleted(Json.tree(type, stored)));
+            guarded(type, () -> listener.deleted(Json.tree(type, stored, listener)));
         });
     }
 
     private static void tell(ResourceType type, Change change, Listener listener, Map<String, Stored> known) {
-        ObjectNode tree = Json.tree(type, change.shown());
+        ObjectNode tree = Json.tree(type, change.shown(), listener);
         if (change.deletion()) {
             known.remove(change.key());
             guarded(type, () -> listener.deleted(tree));

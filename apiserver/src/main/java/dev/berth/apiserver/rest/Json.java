@@ -1,16 +1,16 @@
 package dev.berth.apiserver.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.api.Api;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.store.Draft;
 import dev.berth.apiserver.store.Facts;
@@ -27,7 +27,6 @@ final class Json {
                     .maxNestingDepth(10_000)
                     .maxStringLength(4 << 20)
                     .build())
-            .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
             .build();
     static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
     private static final ObjectReader TREES =
@@ -53,6 +52,60 @@ final class Json {
         }
     }
 
+    /**
+     * The stored object without what the listener has no use for. Its fields and theirs are the listener's own; what is
+     * below may be shared with others who listen, and is only read.
+     */
+    static ObjectNode tree(ResourceType type, Stored stored, Api.Listener listener) {
+        if (EventForms.isConverted(type)) return tree(type, stored);
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        ObjectNode fresh = stored.tree();
+        if (fresh == null) parse(stored, object, listener);
+        else copy(fresh, object, listener);
+        if (fresh != null)
+            object.withObjectProperty("metadata").put("resourceVersion", Long.toString(stored.revision()));
+        return object;
+    }
+
+    private static void copy(ObjectNode from, ObjectNode to, Api.Listener listener) {
+        for (Map.Entry<String, JsonNode> field : from.properties()) {
+            String name = field.getKey();
+            if (to.has(name) || !listener.reads("", name)) continue;
+            if (!(field.getValue() instanceof ObjectNode children)) {
+                to.set(name, field.getValue());
+                continue;
+            }
+            ObjectNode copy = to.putObject(name);
+            for (Map.Entry<String, JsonNode> child : children.properties()) {
+                if (listener.reads(name, child.getKey())) copy.set(child.getKey(), child.getValue());
+            }
+        }
+    }
+
+    private static void parse(Stored stored, ObjectNode object, Api.Listener listener) {
+        try (JsonParser parser = FACTORY.createParser(stored.json())) {
+            parser.nextToken();
+            for (String field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
+                boolean whole = parser.nextToken() != JsonToken.START_OBJECT;
+                if (!listener.reads("", field)) parser.skipChildren();
+                else if (whole) object.set(field, MAPPER.<JsonNode>readTree(parser));
+                else read(parser, field, object.putObject(field), listener);
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException("stored object cannot be read", broken);
+        }
+    }
+
+    private static void read(JsonParser parser, String parent, ObjectNode object, Api.Listener listener)
+            throws IOException {
+        for (String field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
+            parser.nextToken();
+            if (listener.reads(parent, field)) object.set(field, MAPPER.<JsonNode>readTree(parser));
+            else parser.skipChildren();
+        }
+    }
+
     /** The same with line breaks, for people. */
     static byte[] pretty(byte[] json) {
         try {
@@ -63,78 +116,38 @@ final class Json {
     }
 
     static byte[] bytes(JsonNode node) {
-        try (var out = new ByteArrayBuilder(1024);
-                JsonGenerator generator = FACTORY.createGenerator(out)) {
-            write(generator, node);
-            generator.flush();
-            return out.toByteArray();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+        var writer = new JsonWriter(1024);
+        writer.write(node);
+        return writer.toBytes();
     }
 
     /** Serialises for the store: metadata first, with a hole for the resourceVersion. */
     static Draft draft(ObjectNode object, Facts facts) {
-        try (var out = new ByteArrayBuilder(2048);
-                JsonGenerator generator = FACTORY.createGenerator(out)) {
-            generator.writeStartObject();
-            generator.writeFieldName("metadata");
-            generator.writeStartObject();
-            for (Map.Entry<String, JsonNode> field : object.path("metadata").properties()) {
-                if (field.getKey().equals("resourceVersion")) continue;
-                generator.writeFieldName(field.getKey());
-                write(generator, field.getValue());
-            }
-            generator.writeFieldName("resourceVersion");
-            generator.writeString("");
-            generator.flush();
-            int hole = out.size() - 1;
-            generator.writeEndObject();
-            for (Map.Entry<String, JsonNode> field : object.properties()) {
-                switch (field.getKey()) {
-                    case "kind", "apiVersion", "metadata" -> {}
-                    default -> {
-                        generator.writeFieldName(field.getKey());
-                        write(generator, field.getValue());
-                    }
+        var writer = new JsonWriter(8192);
+        writer.raw("{\"metadata\":{");
+        for (Map.Entry<String, JsonNode> field : object.path("metadata").properties()) {
+            if (field.getKey().equals("resourceVersion")) continue;
+            writer.field(field.getKey(), field.getValue());
+            writer.raw(',');
+        }
+        writer.raw("\"resourceVersion\":\"");
+        int hole = writer.size();
+        writer.raw("\"}");
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            switch (field.getKey()) {
+                case "kind", "apiVersion", "metadata" -> {}
+                default -> {
+                    writer.raw(',');
+                    writer.field(field.getKey(), field.getValue());
                 }
             }
-            generator.writeEndObject();
-            generator.flush();
-            return new Draft(out.toByteArray(), hole, facts);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
         }
+        writer.raw('}');
+        return new Draft(writer.toBytes(), hole, facts).from(object);
     }
 
     /** The kind and the apiVersion: what goes before a stored object's bytes, in place of their brace. */
     static byte[] head(String apiVersion, String kind) {
         return ("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static void write(JsonGenerator generator, JsonNode node) throws IOException {
-        switch (node.getNodeType()) {
-            case OBJECT -> {
-                generator.writeStartObject();
-                for (Map.Entry<String, JsonNode> field : node.properties()) {
-                    generator.writeFieldName(field.getKey());
-                    write(generator, field.getValue());
-                }
-                generator.writeEndObject();
-            }
-            case ARRAY -> {
-                generator.writeStartArray();
-                for (JsonNode item : node) write(generator, item);
-                generator.writeEndArray();
-            }
-            case STRING -> generator.writeString(node.textValue());
-            case BOOLEAN -> generator.writeBoolean(node.booleanValue());
-            case NUMBER -> {
-                if (node.isInt() || node.isLong()) generator.writeNumber(node.longValue());
-                else generator.writeTree(node);
-            }
-            case NULL, MISSING -> generator.writeNull();
-            case BINARY, POJO -> MAPPER.writeTree(generator, node);
-        }
     }
 }

@@ -110,6 +110,6 @@ final class JournalFormat {
         int hole = in.readInt();
         byte[] json = in.readNBytes(in.readInt());
         var facts = new Facts(uid, Map.copyOf(labels), List.copyOf(fields));
-        return new Entry(revision, table, key, new Stored(json, hole, revision, facts));
+        return new Entry(revision, table, key, new Stored(json, hole, revision, facts, null));
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class MirrorTest {
-    private final Mirror mirror = new Mirror(_ -> {});
+    private final Mirror mirror = new Mirror(Slim.WHOLE);
 
     private static ObjectNode pod(int version) {
         return MemoryApi.yaml("""
