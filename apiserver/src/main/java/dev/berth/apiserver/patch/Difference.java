@@ -51,7 +51,7 @@ final class Difference {
         if (schema != null && Shape.isAssociative(other, schema) && (base.isArray() || base.isNull())) {
             return other.isEmpty() ? emptied(base) : items(base, other, schema);
         }
-        if (modified) return Scalars.same(base, other) ? null : FieldSet.node();
+        if (modified) return Scalars.same(base, other) ? null : FieldSet.leaf();
         // An object became a scalar: the scalar is the modification, but what the object held is gone.
         return base.isContainerNode() || !other.isContainerNode() || base.isNull() ? null : children(other, schema);
     }
@@ -62,20 +62,21 @@ final class Difference {
 
     private static @Nullable ObjectNode children(JsonNode value, @Nullable Schema schema) {
         ObjectNode all = all(value, schema);
+        if (all.isEmpty()) return null;
         all.remove(".");
         return all.isEmpty() ? null : all;
     }
 
     /** The value and all that is in it, for a place where nothing was. */
     private static ObjectNode all(JsonNode value, @Nullable Schema schema) {
-        if (value.isEmpty()) return FieldSet.node();
+        if (value.isEmpty()) return FieldSet.leaf();
         if (Shape.isGranular(value, schema)) {
             ObjectNode result = FieldSet.memberWithChildren();
             for (var field : value.properties()) {
                 result.set(
                         PathElement.field(field.getKey()), all(field.getValue(), Shape.child(schema, field.getKey())));
             }
-            return result.size() == 1 ? FieldSet.node() : result;
+            return result.size() == 1 ? FieldSet.leaf() : result;
         }
         if (schema != null && Shape.isAssociative(value, schema)) {
             ObjectNode result = FieldSet.memberWithChildren();
@@ -84,11 +85,11 @@ final class Difference {
                 String element = Shape.element(each, schema);
                 if (element == null) continue;
                 // Two items of one key are owned as one.
-                result.set(element, result.has(element) ? FieldSet.node() : all(each, item));
+                result.set(element, result.has(element) ? FieldSet.leaf() : all(each, item));
             }
-            return result.size() == 1 ? FieldSet.node() : result;
+            return result.size() == 1 ? FieldSet.leaf() : result;
         }
-        return FieldSet.node();
+        return FieldSet.leaf();
     }
 
     private @Nullable ObjectNode items(JsonNode base, JsonNode other, Schema schema) {

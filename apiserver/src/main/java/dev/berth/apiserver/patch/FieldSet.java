@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FieldSet(ObjectNode tree) {
     private static final String SELF = ".";
+    private static final ObjectNode LEAF = new ObjectNode(JsonNodeFactory.instance, Map.of());
 
     static FieldSet empty() {
         return new FieldSet(node());
@@ -25,10 +27,15 @@ record FieldSet(ObjectNode tree) {
         return JsonNodeFactory.instance.objectNode();
     }
 
+    /** A member with nothing below it: one for all, and a change of it fails. */
+    static ObjectNode leaf() {
+        return LEAF;
+    }
+
     /** A node that is a member and expects members below it. */
     static ObjectNode memberWithChildren() {
         ObjectNode node = node();
-        node.set(SELF, node());
+        node.set(SELF, LEAF);
         return node;
     }
 

@@ -5,22 +5,14 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
 
 /**
  * Writes trees as JSON: as Jackson does, but what lies beyond the basic plane without escapes, as Go does. On the path
- * of every write, where most of what is written are short plain texts: these are copied whole and looked at eight bytes
- * at a time.
+ * of every write, where most of what is written are short plain texts.
  */
 final class JsonWriter {
-    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long ONES = 0x0101010101010101L;
-    private static final long HIGHS = 0x8080808080808080L;
-
     private byte[] bytes;
     private int size;
 
@@ -84,28 +76,42 @@ final class JsonWriter {
 
     /** What needs no quotes and has none. */
     void raw(String ascii) {
-        reserve(ascii.length());
-        copy(ascii, size);
-        size += ascii.length();
+        int length = ascii.length();
+        reserve(length);
+        for (int i = 0; i < length; i++) bytes[size + i] = (byte) ascii.charAt(i);
+        size += length;
+    }
+
+    private void raw(byte[] written) {
+        reserve(written.length);
+        System.arraycopy(written, 0, bytes, size, written.length);
+        size += written.length;
     }
 
     void text(String text) {
         int length = text.length();
-        reserve(length + 2);
-        int start = size;
-        bytes[start] = '"';
-        copy(text, start + 1);
-        // What is beyond Latin-1 lost its upper half in the copy, so it is looked at as it is.
-        if (isPlain(bytes, start + 1, start + 1 + length) && isAscii(text)) {
-            bytes[start + 1 + length] = '"';
-            size = start + length + 2;
-            return;
+        reserve(2 * length + 2);
+        byte[] to = bytes;
+        int at = size;
+        to[at++] = '"';
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                to[at++] = '\\';
+            } else if (c < ' ' || c > '~') {
+                unusual(text);
+                return;
+            }
+            to[at++] = (byte) c;
         }
+        to[at++] = '"';
+        size = at;
+    }
+
+    private void unusual(String text) {
         byte[] quoted = JsonStringEncoder.getInstance().quoteAsUTF8(whole(text));
         raw('"');
-        reserve(quoted.length + 1);
-        System.arraycopy(quoted, 0, bytes, size, quoted.length);
-        size += quoted.length;
+        raw(quoted);
         raw('"');
     }
 
@@ -128,47 +134,13 @@ final class JsonWriter {
         return repaired == null ? text : repaired.toString();
     }
 
-    @SuppressWarnings("deprecation") // the one copy out of a string that makes no array of its own
-    private void copy(String text, int at) {
-        text.getBytes(0, text.length(), bytes, at);
-    }
-
-    private static boolean isAscii(String text) {
-        int all = 0;
-        for (int i = 0; i < text.length(); i++) all |= text.charAt(i);
-        return all < 0x80;
-    }
-
-    /** Neither control characters nor quotes, backslashes or anything above ASCII. */
-    private static boolean isPlain(byte[] bytes, int from, int to) {
-        int at = from;
-        for (; at + 8 <= to; at += 8) {
-            if (special((long) WORDS.get(bytes, at)) != 0) return false;
-        }
-        for (; at < to; at++) {
-            byte b = bytes[at];
-            if (b < ' ' || b == '"' || b == '\\') return false;
-        }
-        return true;
-    }
-
-    /** Not zero when a byte of the word has its high bit, is below the space, a quote or a backslash. */
-    private static long special(long word) {
-        long quotes = word ^ (ONES * '"');
-        long slashes = word ^ (ONES * '\\');
-        return (word | (word - ONES * ' ') | (quotes - ONES) | (slashes - ONES)) & HIGHS;
-    }
-
     private void number(long value) {
         raw(Long.toString(value));
     }
 
     private void other(JsonNode node) {
         try {
-            byte[] written = Json.MAPPER.writeValueAsBytes(node);
-            reserve(written.length);
-            System.arraycopy(written, 0, bytes, size, written.length);
-            size += written.length;
+            raw(Json.MAPPER.writeValueAsBytes(node));
         } catch (JsonProcessingException broken) {
             throw new UncheckedIOException(broken);
         }

@@ -3,7 +3,9 @@ package dev.berth.apiserver.rules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** An exact amount of a resource, written the way Kubernetes writes it back. */
 public final class Quantity implements Comparable<Quantity> {
@@ -17,6 +19,11 @@ public final class Quantity implements Comparable<Quantity> {
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
     private static final BigInteger TEN = BigInteger.TEN;
     private static final int NANO = 9;
+
+    /** Most pods ask for what others asked for, and each amount is looked at several times. */
+    private static final Map<String, Quantity> KNOWN = new ConcurrentHashMap<>();
+
+    private static final int MOST_KNOWN = 2_000;
 
     private enum Format {
         DECIMAL_EXPONENT,
@@ -50,6 +57,14 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     static Quantity parse(String text) {
+        Quantity known = KNOWN.get(text);
+        if (known != null) return known;
+        Quantity parsed = read(text);
+        if (KNOWN.size() < MOST_KNOWN) KNOWN.put(text, parsed);
+        return parsed;
+    }
+
+    private static Quantity read(String text) {
         int end = text.length();
         int at = 0;
         if (end == 0) throw new Malformed(WRONG_FORMAT);
