@@ -43,7 +43,7 @@ class JsonWriterTest {
         long seed = System.nanoTime();
         var random = new Random(seed);
         int[] letters = LETTERS.codePoints().toArray();
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < 500; i++) {
             var text = new StringBuilder();
             // Mostly plain, so that one special character stands at every place of a word.
             for (int left = random.nextInt(40); left > 0; left--) {
