@@ -56,6 +56,9 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
         // Libraries are heard when something is wrong; their start-up chatter is not news.
         context.getLogger("io.helidon").setLevel(ch.qos.logback.classic.Level.WARN);
         context.getLogger("io.fabric8").setLevel(ch.qos.logback.classic.Level.WARN);
+        // It warns of every kind that is not v1 yet, each time one is looked at.
+        context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
+                .setLevel(ch.qos.logback.classic.Level.ERROR);
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install();
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
