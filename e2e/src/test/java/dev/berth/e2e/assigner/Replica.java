@@ -18,7 +18,7 @@ import java.util.List;
 
 /** One replica of the assigner, as a process that serves plain HTTP. */
 final class Replica implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofSeconds(150);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
