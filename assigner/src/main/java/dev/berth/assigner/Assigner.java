@@ -41,7 +41,7 @@ import java.util.function.Function;
 public final class Assigner implements AutoCloseable {
     private static final String CONTROLLER = "berth.dev/assigner";
 
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Deque<Runnable> parts = new ArrayDeque<>();
     private final Cache<Node> nodes;
     private final Pods pods;
     private final Reservations reservations;
@@ -65,22 +65,27 @@ public final class Assigner implements AutoCloseable {
                 .name("berth_assigner_unreadable_annotations_total")
                 .help("Node annotations that could not be read, so that the node was passed over.")
                 .register(metrics.registry());
-        var events = opened(Events.start(cluster, CONTROLLER, instance, clock, Events.Limits.STANDARD));
+        var events = Events.start(cluster, CONTROLLER, instance, clock, Events.Limits.STANDARD);
+        parts.push(events::close);
         var gpus = new Gpus((node, why) -> complain(events, node, why));
         var rooms = new NodeRooms();
-        this.nodes = opened(Cache.of(cluster.client().nodes()));
-        this.pods = opened(new Pods(cluster, Map.of(Upkeep.BY_RESERVATION, Upkeep::reservationOf)));
-        this.reservations = opened(new Reservations(cluster, settings.claimsNamespace(), clock));
+        this.nodes = Cache.of(cluster.client().nodes());
+        parts.push(nodes::close);
+        this.pods = new Pods(cluster, Map.of(Upkeep.BY_RESERVATION, Upkeep::reservationOf));
+        parts.push(pods::close);
+        this.reservations = new Reservations(cluster, settings.claimsNamespace(), clock);
+        parts.push(reservations::close);
         nodes.onChange(gpus::heard);
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);
-        this.desk = opened(Desk.open(
+        this.desk = Desk.open(
                 cluster,
                 ledgers.apply(gpus::count),
                 new Desk.Knowledge(gpus, rooms, reservations, pods),
                 new Desk.Settings(settings.patch(), settings.rhythm(), settings.patience()),
                 metrics.registry(),
-                clock));
+                clock);
+        parts.push(desk::close);
         var board = new DeviceBoard(gpus, reservations, pods);
         nodes.onChange(_ -> board.touch());
         pods.onChange(change -> {
@@ -116,11 +121,6 @@ public final class Assigner implements AutoCloseable {
         assigner.reservations.start();
         assigner.pods.start();
         return assigner;
-    }
-
-    private <T extends AutoCloseable> T opened(T part) {
-        parts.push(part);
-        return part;
     }
 
     private void complain(Events events, Node node, String why) {
@@ -229,10 +229,10 @@ public final class Assigner implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         endStreams();
         while (!parts.isEmpty()) {
-            parts.pop().close();
+            parts.pop().run();
         }
     }
 }

@@ -87,7 +87,7 @@ public record PodRequest(
         for (var container : spec.path("containers")) {
             together += count(container);
         }
-        return (int) Math.clamp(Math.max(most, together), 0, Integer.MAX_VALUE);
+        return Math.clamp(Math.max(most, together), 0, Integer.MAX_VALUE);
     }
 
     private static long count(JsonNode container) {
