@@ -24,7 +24,7 @@ public final class ApiServerRace {
         Path launcher = Path.of(arguments[1]);
         int pods = Integer.parseInt(arguments[2]);
         String options = String.join(" ", List.of(arguments).subList(3, arguments.length));
-        var race = new Race(8, 10, pods, 10, 3, pods, Math.max(1, pods * 2 / 5));
+        var race = new Race(8, 10, pods, 20, 3, Math.max(1, pods / 2), Math.max(1, pods / 3));
         Path folder = Files.createTempDirectory("race");
         printEnvironment(race);
         List<Measurement> results = new ArrayList<>();

@@ -49,11 +49,13 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
             String prefix = "created-" + i;
             creates.add(round(target, created, () -> create(target, prefix, created)));
             print("creates", creates.getLast());
+            remove(target, prefix, created);
         }
         for (int i = 1; i <= rounds; i++) {
             String prefix = "watched-" + i;
             watches.add(round(target, watchers * watched, () -> watch(target, prefix)));
             print("deliveries", watches.getLast());
+            remove(target, prefix, watched);
         }
         return new Measurement(target.name(), Round.median(creates), Round.median(watches), megabytes);
     }
@@ -64,11 +66,16 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
         for (int i = 1; i <= warmUps && withoutGain < ROUNDS_WITHOUT_GAIN; i++) {
             String prefix = "warm-" + i;
             Round round = round(target, created, () -> create(target, prefix, created));
+            remove(target, prefix, created);
             print("warm-up", round);
             withoutGain = round.serverMicros() > best * GAIN ? withoutGain + 1 : 0;
             best = Math.min(best, round.serverMicros());
         }
-        for (int i = 1; i <= ROUNDS_WITHOUT_GAIN; i++) watch(target, "warm-watch-" + i);
+        for (int i = 1; i <= ROUNDS_WITHOUT_GAIN; i++) {
+            String prefix = "warm-watch-" + i;
+            watch(target, prefix);
+            remove(target, prefix, watched);
+        }
     }
 
     private static void print(String what, Round round) {
@@ -117,6 +124,24 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
                 int status = connection.send(request);
                 latencies.recordValue((System.nanoTime() - start) / 1000);
                 if (status != 201) throw new IOException("a create was answered with " + status);
+            }
+        }
+    }
+
+    /** So that every round begins with as much stored as the others. */
+    private void remove(Target target, String prefix, int count) throws IOException, InterruptedException {
+        var next = new AtomicInteger();
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < connections; i++) tasks.add(() -> removeSome(target, prefix, count, next));
+        together(tasks);
+    }
+
+    private static void removeSome(Target target, String prefix, int count, AtomicInteger next) throws IOException {
+        try (var connection = new Connection(target)) {
+            for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+                String path = PODS + "/" + prefix + "-" + i + "?gracePeriodSeconds=0";
+                int status = connection.send(connection.request("DELETE", path, new byte[0]));
+                if (status != 200) throw new IOException("a delete was answered with " + status);
             }
         }
     }
