@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.claims.convert.PodForm;
+import dev.berth.claims.convert.V1Conversion;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.claims.manifest.ManifestException;
 import dev.berth.claims.manifest.ManifestText;
@@ -17,18 +18,21 @@ import picocli.CommandLine.Spec;
 /** The same claims in other words. */
 @Command(
         name = "convert",
-        description = "Write claims in another form: a pod's fields as an annotation, and back.",
+        description =
+                "Write claims in another form: a pod's fields as an annotation, and back; or everything as resource.k8s.io/v1. What has no word there is named on stderr.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth claims convert -f pod.yaml | kubectl apply -f -   for a cluster that refuses the fields",
             "  berth claims convert -f pod.yaml --to fields",
+            "  berth claims convert -f classes.yaml pools.yaml pod.yaml --to v1",
         })
 final class ClaimsConvertCommand implements Callable<Integer> {
     /** What it is written as. */
     enum Form {
         ANNOTATION,
-        FIELDS
+        FIELDS,
+        V1
     }
 
     @Option(
@@ -43,7 +47,7 @@ final class ClaimsConvertCommand implements Callable<Integer> {
             names = "--to",
             paramLabel = "FORM",
             defaultValue = "annotation",
-            description = "annotation or fields (default: ${DEFAULT-VALUE}).")
+            description = "annotation, fields, or v1 for resource.k8s.io/v1 (default: ${DEFAULT-VALUE}).")
     private Form form = Form.ANNOTATION;
 
     @Option(
@@ -71,6 +75,11 @@ final class ClaimsConvertCommand implements Callable<Integer> {
         return switch (form) {
             case ANNOTATION -> manifests.stream().map(PodForm.ANNOTATION::of).toList();
             case FIELDS -> manifests.stream().map(PodForm.FIELDS::of).toList();
+            case V1 -> {
+                var result = V1Conversion.of(manifests);
+                result.notes().forEach(note -> spec.commandLine().getErr().println(note));
+                yield result.objects();
+            }
         };
     }
 }

@@ -1,7 +1,10 @@
 package dev.berth.cli;
 
 import dev.berth.claims.api.ClaimDefinitions;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -9,7 +12,8 @@ import picocli.CommandLine.Spec;
 /** The kinds, for a cluster that does not have them yet. */
 @Command(
         name = "crds",
-        description = "Print the CRDs of devmgmtproto.k8s.io/v1alpha1.",
+        description =
+                "Print the CRDs of devmgmtproto.k8s.io/v1alpha1, and of the node ledger that keeps two schedulers apart.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExample:%n",
         footer = "  berth claims crds | kubectl apply -f -")
@@ -20,7 +24,9 @@ final class ClaimsCrdsCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        for (String yaml : ClaimDefinitions.yaml()) {
+        List<String> all = new ArrayList<>(ClaimDefinitions.yaml());
+        all.add(NodeLedgerDefinition.yaml());
+        for (String yaml : all) {
             out.println("---");
             out.print(yaml);
         }

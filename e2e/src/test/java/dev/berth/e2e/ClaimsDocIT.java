@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/claims.md says is true on both servers: its commands are run as a reader would run them. */
-@OnBothServers(controllers = true)
+@OnBothServers
 class ClaimsDocIT {
     private static final Path ROOT = Path.of(System.getProperty("berth.e2e.directory", "."))
             .toAbsolutePath()
@@ -42,18 +42,16 @@ class ClaimsDocIT {
             assertThat(output.lines().map(ClaimsDocIT::normal).toList())
                     .as(step.command())
                     .isEqualTo(step.expected().stream().map(ClaimsDocIT::normal).toList());
-            if (step.command().contains("apply -f examples/claims/nodes.yaml")) awaitReadyNodes();
+            if (step.command().contains("apply -f examples/claims/nodes.yaml")) markNodesReady();
         }
+        // Without controllers nobody removes what belonged to the pod.
+        run("kubectl --kubeconfig kubeconfig delete deviceclaims --all");
     }
 
-    /** A server marks new nodes as not ready until its controller has looked at them. */
-    private void awaitReadyNodes() throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        String taints =
-                "kubectl --kubeconfig kubeconfig get nodes node-00 node-01 node-02 -o jsonpath='{.items[*].spec.taints}'";
-        while (!run(taints).isBlank()) {
-            assertThat(System.nanoTime()).as("nodes become ready").isLessThan(deadline);
-        }
+    /** A server marks new nodes as not ready until a controller has looked at them; here the test stands in for it. */
+    private void markNodesReady() throws Exception {
+        run(
+                "kubectl --kubeconfig kubeconfig taint nodes node-00 node-01 node-02 node.kubernetes.io/not-ready:NoSchedule-");
     }
 
     private static List<Step> steps(String page) {

@@ -91,6 +91,13 @@ public enum PodForm {
         return Optional.empty();
     }
 
+    /** A pod that says nothing about claims any more. */
+    static ObjectNode stripped(ObjectNode pod) {
+        ObjectNode copy = pod.deepCopy();
+        strip(copy);
+        return copy;
+    }
+
     private static void strip(ObjectNode pod) {
         if (pod.path("metadata").path("annotations") instanceof ObjectNode annotations) {
             annotations.remove(Group.CLAIMS_ANNOTATION);
