@@ -55,9 +55,9 @@ public record Capacity(Quantity amount, Rule rule) {
         return switch (rule) {
             case Rule.Any() -> left;
             case Rule.Blocks(var size) -> blocks(left, size, RoundingMode.FLOOR);
-            case Rule.OneOf(_, var values) ->
+            case Rule.OneOf(Quantity _, var values) ->
                 values.stream().filter(value -> value.compareTo(left) <= 0).reduce(Quantity.ZERO, (_, next) -> next);
-            case Rule.Range(_, var min, var max, var step) -> {
+            case Rule.Range(Quantity _, var min, var max, var step) -> {
                 var most = max.isPresent() && max.get().compareTo(left) < 0 ? max.get() : left;
                 yield most.compareTo(min) < 0
                         ? Quantity.ZERO
@@ -71,7 +71,7 @@ public record Capacity(Quantity amount, Rule rule) {
     public Optional<Quantity> step() {
         return switch (rule) {
             case Rule.Blocks(var size) -> Optional.of(size);
-            case Rule.Range(_, _, _, var step) -> step;
+            case Rule.Range(Quantity _, Quantity _, Optional<Quantity> _, var step) -> step;
             case Rule.Any(), Rule.OneOf _ -> Optional.empty();
         };
     }

@@ -31,8 +31,7 @@ class InventoryTest {
 
     @Test
     void aDeviceIsInItOnceAndOnItsOwnNode() {
-        assertThatThrownBy(() -> Inventory.EMPTY.with(NODE, List.of(ONE, ONE)))
-                .hasMessage("n1 has device 1 twice");
+        assertThatThrownBy(() -> Inventory.EMPTY.with(NODE, List.of(ONE, ONE))).hasMessage("n1 has device 1 twice");
         assertThatThrownBy(() -> Inventory.EMPTY.with(new NodeName("n2"), List.of(ONE)))
                 .hasMessage("device 1 is on node n1, not on n2");
     }

@@ -1,15 +1,5 @@
 package dev.berth.claims.scheduler;
 
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.function.Function;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.claims.api.PodClaims;
@@ -23,6 +13,15 @@ import dev.berth.kube.event.Events;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.Reconciler;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** Places pods of a server once, the way the running scheduler does, and says what became of them. */
 public final class ServerSchedule {
@@ -55,12 +54,15 @@ public final class ServerSchedule {
         try (var world = new World(cluster);
                 var ledgers = openLedgers.apply(world.catalogue()::deviceCount);
                 var news = new PodNews(
-                        cluster, Events.start(cluster, schedulerName, "berth-schedule", clock, Events.Limits.STANDARD), clock)) {
+                        cluster,
+                        Events.start(cluster, schedulerName, "berth-schedule", clock, Events.Limits.STANDARD),
+                        clock)) {
             var evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
             world.book().onChange((before, after) -> evidence.heard(before, after));
             world.start();
             if (!world.awaitSynced(FILLING) || !synced(cluster, ledgers)) {
-                throw new ConnectionException("the cluster's objects could not be read within " + FILLING.toSeconds() + " s");
+                throw new ConnectionException(
+                        "the cluster's objects could not be read within " + FILLING.toSeconds() + " s");
             }
             for (var place : evidence.nodes()) {
                 Reconciler.reconcile(ledgers, evidence, clock, place);
@@ -152,7 +154,7 @@ public final class ServerSchedule {
         return switch (outcome) {
             case Outcome.Placed placed ->
                 new FileSchedule.Placed(name, placed.node().value(), devices(placed.claims()), placed.why());
-            case Outcome.Refused(var note, _) -> new FileSchedule.NotPlaced(name, note);
+            case Outcome.Refused(var note, List<String> _) -> new FileSchedule.NotPlaced(name, note);
             case Outcome.LostRace(var why) -> new FileSchedule.NotPlaced(name, why);
             case Outcome.Failed(var why) -> new FileSchedule.NotPlaced(name, why);
             case Outcome.NotWanted _ -> new FileSchedule.NotPlaced(name, "it was bound by another, or is gone");

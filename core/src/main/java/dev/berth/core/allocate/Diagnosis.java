@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -27,8 +28,7 @@ final class Diagnosis {
     private final Board board;
     private final Suitability.Filters filters;
 
-    Diagnosis(
-            Question question, Suitability suitability, NodeState node, Board board, Suitability.Filters filters) {
+    Diagnosis(Question question, Suitability suitability, NodeState node, Board board, Suitability.Filters filters) {
         this.question = question;
         this.suitability = suitability;
         this.node = node;
@@ -52,8 +52,9 @@ final class Diagnosis {
                 return reason.get();
             }
         }
-        return overdrawn().orElseGet(() -> new Reason.NotTogether(
-                question.asks().stream().map(ask -> ask.name()).toList()));
+        return overdrawn()
+                .orElseGet(() -> new Reason.NotTogether(
+                        question.asks().stream().map(ask -> ask.name()).toList()));
     }
 
     /** What keeps an ask from being met if it had the node for itself: of its last choice, the least wanted one. */
@@ -188,18 +189,21 @@ final class Diagnosis {
     private static Optional<Reason> shortOf(Constraint constraint, int wanted, Map<Attribute, Integer> having) {
         return switch (constraint) {
             case Constraint.SameNode _ -> Optional.empty();
-            case Constraint.Distinct(var attribute, _) ->
+            case Constraint.Distinct(var attribute, Set<String> _) ->
                 having.size() < wanted
                         ? Optional.of(new Reason.NoneDiffer(attribute, wanted, having.size()))
                         : Optional.empty();
-            case Constraint.Same(var attribute, _) -> {
+            case Constraint.Same(var attribute, Set<String> _) -> {
                 var best = having.entrySet().stream()
                         .max(Map.Entry.<Attribute, Integer>comparingByValue()
                                 .thenComparing(entry -> entry.getKey().toString()));
                 int most = best.map(Map.Entry::getValue).orElse(0);
                 yield most < wanted
                         ? Optional.of(new Reason.NoneAgree(
-                                attribute, wanted, most, best.map(entry -> entry.getKey().text()).orElse("")))
+                                attribute,
+                                wanted,
+                                most,
+                                best.map(entry -> entry.getKey().text()).orElse("")))
                         : Optional.empty();
             }
         };
@@ -233,8 +237,11 @@ final class Diagnosis {
         for (int slot = 0; slot < node.slots().size(); slot++) {
             if (suitability.suits(choice.number(), slot)) {
                 var drawn = new HashMap<String, Quantity>();
-                node.slots().get(slot).device().draws().forEach((counter, amount) ->
-                        drawn.merge(counter.name(), amount, Quantity::plus));
+                node.slots()
+                        .get(slot)
+                        .device()
+                        .draws()
+                        .forEach((counter, amount) -> drawn.merge(counter.name(), amount, Quantity::plus));
                 if (first) {
                     least.putAll(drawn);
                     first = false;

@@ -5,8 +5,8 @@ import dev.berth.core.Share;
 import dev.berth.core.demand.Choice;
 import dev.berth.core.demand.Count;
 import dev.berth.core.demand.Draw;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +29,8 @@ final class Gathering {
     Optional<Share> least(int slot, Choice choice, Count.Together together) {
         var given = parts(slot, choice) ? zeroed(choice, together) : choice;
         boolean useful = together.amounts().isEmpty()
-                || together.amounts().keySet().stream().anyMatch(name -> most(slot, name, choice)
-                        .compareTo(Quantity.ZERO)
-                        > 0);
+                || together.amounts().keySet().stream()
+                        .anyMatch(name -> most(slot, name, choice).compareTo(Quantity.ZERO) > 0);
         return useful ? board.share(slot, given) : Optional.empty();
     }
 
@@ -46,7 +45,8 @@ final class Gathering {
     }
 
     private boolean parts(int slot, Choice choice) {
-        return choice.draw() instanceof Draw.AtLeast && board.slots().get(slot).device().shareable();
+        return choice.draw() instanceof Draw.AtLeast
+                && board.slots().get(slot).device().shareable();
     }
 
     private Quantity most(int slot, String name, Choice choice) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks for devices for every ask of a demand on one node: asks in their order, choices in their order, devices in the
  * policy's order, so that the first answer found is the best one. Of interchangeable devices only one is tried, what
- * cannot work is recognised early, and what failed once is not tried again; {@code DESIGN.md} says why nothing is missed.
+ * cannot work is recognised early, and what failed once is not tried again; {@code DESIGN.md} says why nothing is
+ * missed.
  */
 final class NodeSearch {
     private static final int STEPS_BETWEEN_LOOKS_AT_THE_CLOCK = 256;
@@ -52,9 +53,7 @@ final class NodeSearch {
         this.ranks = new int[question.asks().size()];
     }
 
-    /**
-     * @throws OutOfTime if the deadline came before the answer
-     */
+    /** @throws OutOfTime if the deadline came before the answer */
     Outcome run() {
         if (!bounds.leaveRoom(0) || !asksFrom(0)) {
             return Outcome.NONE;
@@ -142,8 +141,7 @@ final class NodeSearch {
         countStep();
         picks.add(new Pick(choice.number(), slot, share));
         var bound = bindings.bind(choice.number(), slot);
-        return new Taken(
-                bound, choice.choice().admin() ? Optional.empty() : Optional.of(board.take(slot, share)));
+        return new Taken(bound, choice.choice().admin() ? Optional.empty() : Optional.of(board.take(slot, share)));
     }
 
     private void countStep() {

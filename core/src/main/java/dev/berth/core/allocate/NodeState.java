@@ -35,7 +35,9 @@ final class NodeState {
             slot.charge(left);
             all.add(slot);
         }
-        network.slots().stream().filter(slot -> slot.device().reach().covers(name)).forEach(all::add);
+        network.slots().stream()
+                .filter(slot -> slot.device().reach().covers(name))
+                .forEach(all::add);
         left.putAll(network.counters());
         this.slots = List.copyOf(all);
         this.counters = Map.copyOf(left);

@@ -72,7 +72,8 @@ final class Plan {
 
     @SuppressWarnings("ReferenceEquality") // an equal list that is another object is asked again: rare, and harmless
     private static boolean sameDevices(NodeState before, NodeState now) {
-        return before.shelf() == now.shelf() && before.network().shelves() == now.network().shelves();
+        return before.shelf() == now.shelf()
+                && before.network().shelves() == now.network().shelves();
     }
 
     private Outcome outcome(Suitability suitability, Board board, Deadline deadline) {

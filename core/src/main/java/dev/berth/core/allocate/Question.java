@@ -27,9 +27,7 @@ final class Question {
     private final boolean[][] concerns;
     private final boolean weighsCapacities;
 
-    /**
-     * @param orderedByCapacity whether a policy looks at capacities to decide which device comes first
-     */
+    /** @param orderedByCapacity whether a policy looks at capacities to decide which device comes first */
     Question(Demand demand, boolean orderedByCapacity) {
         asks = demand.asks();
         constraints = demand.constraints();
@@ -84,12 +82,12 @@ final class Question {
 
     /** The values that a constraint compares: none where the device has not got the attribute. */
     static Set<Attribute> values(Constraint constraint, Device device) {
-        var attribute =
-                switch (constraint) {
-                    case Constraint.Same(var name, _) -> device.attributes().get(name);
-                    case Constraint.Distinct(var name, _) -> device.attributes().get(name);
-                    case Constraint.SameNode _ -> null;
-                };
+        var attribute = switch (constraint) {
+            case Constraint.Same(var name, Set<String> _) -> device.attributes().get(name);
+            case Constraint.Distinct(var name, Set<String> _) ->
+                device.attributes().get(name);
+            case Constraint.SameNode _ -> null;
+        };
         return switch (attribute) {
             case null -> Set.of();
             case Attribute.Many(var values) -> Set.copyOf(values);

@@ -28,9 +28,7 @@ final class Suitability {
     private final int[] looks;
     private final int shape;
 
-    /**
-     * @param shared whether network devices are among them, so that two nodes are alike only with equal values
-     */
+    /** @param shared whether network devices are among them, so that two nodes are alike only with equal values */
     Suitability(Question question, List<Slot> slots, boolean shared, Filters filters, Numbering numbering) {
         faults = new Fault[question.choices().size()][slots.size()];
         values = new ArrayList<>();
@@ -102,13 +100,16 @@ final class Suitability {
         return look;
     }
 
-    /** Which devices agree in which values, whatever these are: two nodes may have different ones in the same pattern. */
+    /**
+     * Which devices agree in which values, whatever these are: two nodes may have different ones in the same pattern.
+     */
     private List<Object> pattern(int slots) {
         var pattern = new ArrayList<>();
         for (var ofConstraint : values) {
             var seen = new Numbering();
             for (int slot = 0; slot < slots; slot++) {
-                pattern.add(ofConstraint.get(slot).stream().map(seen::of).sorted().toList());
+                pattern.add(
+                        ofConstraint.get(slot).stream().map(seen::of).sorted().toList());
             }
         }
         return pattern;

@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param effect every effect when absent
  */
 public record Toleration(Optional<String> key, Optional<String> value, Optional<Taint.Effect> effect) {
-    public static final Toleration EVERYTHING =
-            new Toleration(Optional.empty(), Optional.empty(), Optional.empty());
+    public static final Toleration EVERYTHING = new Toleration(Optional.empty(), Optional.empty(), Optional.empty());
 
     public boolean tolerates(Taint taint) {
         return key.map(taint.key()::equals).orElse(true)

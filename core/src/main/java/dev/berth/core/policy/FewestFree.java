@@ -4,7 +4,9 @@ import dev.berth.core.demand.Demand;
 import dev.berth.core.verdict.Grant;
 import java.util.List;
 
-/** Takes the node that has the fewest devices left for demands like this one, so that large ones find room elsewhere. */
+/**
+ * Takes the node that has the fewest devices left for demands like this one, so that large ones find room elsewhere.
+ */
 public record FewestFree() implements Policy {
     @Override
     public String name() {

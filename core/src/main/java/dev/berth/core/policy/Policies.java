@@ -14,9 +14,7 @@ public final class Policies {
         return ALL.stream().map(Policy::name).sorted(Comparator.naturalOrder()).toList();
     }
 
-    /**
-     * @throws IllegalArgumentException with the names there are, for a name that no policy has
-     */
+    /** @throws IllegalArgumentException with the names there are, for a name that no policy has */
     public static Policy named(String name) {
         return ALL.stream()
                 .filter(policy -> policy.name().equals(name))

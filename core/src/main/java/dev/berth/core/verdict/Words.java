@@ -17,8 +17,7 @@ public final class Words {
             case Reason.NoDevices() -> "no devices";
             case Reason.TooFew(var ask, int wanted, var tally) ->
                 "%s wants %s, %s".formatted(ask, devices(wanted), of(tally));
-            case Reason.NotAll(var ask, var tally) ->
-                "%s wants every device that suits, %s".formatted(ask, of(tally));
+            case Reason.NotAll(var ask, var tally) -> "%s wants every device that suits, %s".formatted(ask, of(tally));
             case Reason.TooLittle(var ask, var capacity, var wanted, var left) ->
                 "%s wants %s %s, at most %s is left".formatted(ask, wanted, capacity, left);
             case Reason.NoneAgree(var attribute, int wanted, int best, var value) ->
@@ -79,8 +78,9 @@ public final class Words {
             return "no nodes are known";
         }
         var byReason = new LinkedHashMap<String, List<NodeName>>();
-        refusal.perNode().forEach((node, reason) -> byReason.computeIfAbsent(of(reason), sentence -> new ArrayList<>())
-                .add(node));
+        refusal.perNode()
+                .forEach((node, reason) -> byReason.computeIfAbsent(of(reason), sentence -> new ArrayList<>())
+                        .add(node));
         return "0/%d nodes are available: %s."
                 .formatted(
                         nodes,

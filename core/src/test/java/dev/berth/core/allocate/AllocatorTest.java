@@ -136,7 +136,8 @@ class AllocatorTest {
 
     @Test
     void anEarlierChoiceOnALaterNodeIsBetter() {
-        inventory = inventory.with(NODE, List.of(device(NODE, "t", "model", "T4")))
+        inventory = inventory
+                .with(NODE, List.of(device(NODE, "t", "model", "T4")))
                 .with(TWO, List.of(device(TWO, "a", "model", "A100")));
         var ask = new Ask(
                 "gpu",
@@ -177,8 +178,7 @@ class AllocatorTest {
 
         assertThat(place(six)).isEqualTo("n1 gpu=gpu{memory=8}");
         ledger = ledger.with(
-                NODE,
-                Holdings.of(List.of(held("gpu", "a", new Share.Part(Map.of("memory", Quantity.of(12)))))));
+                NODE, Holdings.of(List.of(held("gpu", "a", new Share.Part(Map.of("memory", Quantity.of(12)))))));
         assertThat(place(six)).contains("1 held by default/a");
         assertThat(place(Demand.of("p", Ask.of("gpu", 1, Filter.EVERY)))).contains("1 held by default/a");
     }
@@ -227,9 +227,7 @@ class AllocatorTest {
     void aNetworkDeviceServesEveryNodeThatReachesItAndIsHeldOnce() {
         var pool = new NodeName("network.pool");
         var far = new Device(new DeviceId("far"), new Reach.Among(Set.of(TWO)));
-        inventory = inventory.with(NODE, List.of())
-                .with(TWO, List.of())
-                .with(new Shelf(pool, List.of(far)));
+        inventory = inventory.with(NODE, List.of()).with(TWO, List.of()).with(new Shelf(pool, List.of(far)));
         var one = Demand.of("p", Ask.of("net", 1, Filter.EVERY));
 
         assertThat(place(one)).isEqualTo("n2 net=far");
@@ -251,7 +249,9 @@ class AllocatorTest {
     @Test
     void fortyAsksForThirtyNineDevicesAreRefusedWithoutSearch() {
         inventory = inventory.with(NODE, identical(NODE, 39));
-        var asks = IntStream.range(0, 40).mapToObj(index -> Ask.of("a" + index, 1, Filter.EVERY)).toList();
+        var asks = IntStream.range(0, 40)
+                .mapToObj(index -> Ask.of("a" + index, 1, Filter.EVERY))
+                .toList();
         var clock = new AtomicLong();
 
         var verdict = allocator.place(
@@ -277,8 +277,10 @@ class AllocatorTest {
                 new Listed(),
                 Deadline.within(Duration.ofNanos(1), clock::incrementAndGet));
 
-        assertThat(verdict).isInstanceOfSatisfying(Refusal.class, refusal -> assertThat(refusal.outOfTime())
-                .isTrue());
+        assertThat(verdict)
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.outOfTime()).isTrue());
         assertThat(place(Demand.of("p", Ask.of("gpu", 1, Filter.EVERY)))).isEqualTo("n1 gpu=dev-00");
     }
 
@@ -342,8 +344,7 @@ class AllocatorTest {
         }
 
         @Override
-        public Rank rank(
-                NodeView node, List<Grant> grants, Demand demand) {
+        public Rank rank(NodeView node, List<Grant> grants, Demand demand) {
             asked.incrementAndGet();
             return Rank.EQUAL;
         }

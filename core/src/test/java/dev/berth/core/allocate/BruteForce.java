@@ -62,11 +62,11 @@ final class BruteForce {
     }
 
     private List<List<Given>> ways(int ask, Choice choice, List<Given> so) {
-        var suitable = shelf.devices().stream().filter(device -> suits(choice, device)).toList();
+        var suitable =
+                shelf.devices().stream().filter(device -> suits(choice, device)).toList();
         return switch (choice.count()) {
             case Count.Exactly(int devices) -> exactly(ask, choice, so, suitable, devices);
-            case Count.All() ->
-                suitable.isEmpty() ? List.of() : exactly(ask, choice, so, suitable, suitable.size());
+            case Count.All() -> suitable.isEmpty() ? List.of() : exactly(ask, choice, so, suitable, suitable.size());
             case Count.Together together -> {
                 var ways = new ArrayList<List<Given>>();
                 for (int devices = together.least(); devices <= together.most(); devices++) {
@@ -104,16 +104,18 @@ final class BruteForce {
         for (var device : set) {
             boolean parts = parts(choice, device);
             var share = share(device, parts ? atLeastOfGathered(choice) : choice, so);
-            var useful = parts ? memory(device).usable(left(device, so))
+            var useful = parts
+                    ? memory(device).usable(left(device, so))
                     : memory(device).amount();
             if (share.isEmpty() || useful.compareTo(Quantity.ZERO) <= 0) {
                 return List.of();
             }
             least.add(new Given(ask, choice, device, share.get()));
-            missing = missing.minus(switch (share.get()) {
-                case Share.Whole() -> memory(device).amount();
-                case Share.Part(var amounts) -> amounts.getOrDefault("memory", Quantity.ZERO);
-            });
+            missing = missing.minus(
+                    switch (share.get()) {
+                        case Share.Whole() -> memory(device).amount();
+                        case Share.Part(var amounts) -> amounts.getOrDefault("memory", Quantity.ZERO);
+                    });
         }
         var ways = new ArrayList<List<Given>>();
         split(missing, so, least, 0, ways);
@@ -180,7 +182,9 @@ final class BruteForce {
             return Optional.of(Share.WHOLE);
         }
         boolean untouched = held.stream().noneMatch(entry -> entry.device().equals(device.id()))
-                && so.stream().noneMatch(given -> given.device().equals(device) && !given.choice().admin());
+                && so.stream()
+                        .noneMatch(given ->
+                                given.device().equals(device) && !given.choice().admin());
         boolean whole = held.stream()
                         .anyMatch(entry -> entry.device().equals(device.id()) && entry.share() instanceof Share.Whole)
                 || so.stream()
@@ -223,14 +227,18 @@ final class BruteForce {
         var drawn = new HashMap<Counter, Quantity>();
         var touched = new HashSet<DeviceId>();
         held.forEach(entry -> touched.add(entry.device()));
-        so.stream().filter(given -> !given.choice().admin()).forEach(given -> touched.add(given.device().id()));
+        so.stream()
+                .filter(given -> !given.choice().admin())
+                .forEach(given -> touched.add(given.device().id()));
         shelf.devices().stream()
                 .filter(device -> touched.contains(device.id()))
-                .forEach(device -> device.draws().forEach((counter, amount) -> drawn.merge(counter, amount, Quantity::plus)));
+                .forEach(device ->
+                        device.draws().forEach((counter, amount) -> drawn.merge(counter, amount, Quantity::plus)));
         // What others drew before is theirs, even if it is too much: only a device that is newly taken must fit.
         boolean counted = so.stream()
                 .filter(given -> !given.choice().admin())
-                .filter(given -> held.stream().noneMatch(entry -> entry.device().equals(given.device().id())))
+                .filter(given -> held.stream()
+                        .noneMatch(entry -> entry.device().equals(given.device().id())))
                 .flatMap(given -> given.device().draws().keySet().stream())
                 .allMatch(counter -> drawn.getOrDefault(counter, Quantity.ZERO)
                                 .compareTo(shelf.counters().getOrDefault(counter, Quantity.of(-1)))

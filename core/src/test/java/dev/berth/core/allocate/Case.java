@@ -57,7 +57,11 @@ record Case(List<Shelf> shelves, Map<NodeName, List<Entry>> held, Demand demand)
 
     /** The smallest case to be found by leaving halves out, that still fails. */
     Case shrunk(Predicate<Case> fails) {
-        return smaller().filter(fails).findFirst().map(smaller -> smaller.shrunk(fails)).orElse(this);
+        return smaller()
+                .filter(fails)
+                .findFirst()
+                .map(smaller -> smaller.shrunk(fails))
+                .orElse(this);
     }
 
     private Stream<Case> smaller() {
@@ -68,7 +72,12 @@ record Case(List<Shelf> shelves, Map<NodeName, List<Entry>> held, Demand demand)
         for (int index = 0; index < shelves.size(); index++) {
             for (var part : halves(shelves.get(index).devices())) {
                 var others = new ArrayList<>(shelves);
-                others.set(index, new Shelf(shelves.get(index).place(), part, shelves.get(index).counters()));
+                others.set(
+                        index,
+                        new Shelf(
+                                shelves.get(index).place(),
+                                part,
+                                shelves.get(index).counters()));
                 smaller.add(new Case(others, held, demand));
             }
         }
@@ -142,8 +151,8 @@ record Case(List<Shelf> shelves, Map<NodeName, List<Entry>> held, Demand demand)
                 device = device.inParts();
             }
             if (sets > 0 && random.nextBoolean()) {
-                device = device.drawing(
-                        Map.of(new Counter(node + "-" + random.nextInt(sets), "slices"), Quantity.of(1 + random.nextInt(2))));
+                device = device.drawing(Map.of(
+                        new Counter(node + "-" + random.nextInt(sets), "slices"), Quantity.of(1 + random.nextInt(2))));
             }
             return random.nextInt(10) == 0
                     ? device.withTaints(List.of(new Taint("broken", "", Taint.Effect.NO_SCHEDULE)))

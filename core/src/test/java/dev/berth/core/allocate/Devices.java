@@ -45,7 +45,8 @@ final class Devices {
     }
 
     static Entry held(String device, String pod) {
-        return Entry.confirmed(new DeviceId(device), Holder.pod(Door.CLAIMS, "default", pod, "uid-" + pod), Share.WHOLE);
+        return Entry.confirmed(
+                new DeviceId(device), Holder.pod(Door.CLAIMS, "default", pod, "uid-" + pod), Share.WHOLE);
     }
 
     static Entry held(String device, String pod, Share share) {
@@ -93,7 +94,8 @@ final class Devices {
     private static String told(Grant grant) {
         return switch (grant.share()) {
             case Share.Whole() -> grant.device().id().value();
-            case Share.Part(var amounts) -> grant.device().id() + Map.copyOf(amounts).toString();
+            case Share.Part(var amounts) ->
+                grant.device().id() + Map.copyOf(amounts).toString();
         };
     }
 }

@@ -91,7 +91,10 @@ class HardCasesTest {
             for (int start = 0; start < 7; start++) {
                 devices.add(device(NODE, "gpu-%d-1g-%d".formatted(card, start), "profile", "1g")
                         .drawing(Map.of(
-                                memory, Quantity.of(1), new Counter("card-" + card, "slice-" + start), Quantity.of(1))));
+                                memory,
+                                Quantity.of(1),
+                                new Counter("card-" + card, "slice-" + start),
+                                Quantity.of(1))));
             }
         }
         var demand = Demand.of("p", Ask.of("mig", wanted, new Devices.Having("profile", "1g")));
@@ -117,7 +120,9 @@ class HardCasesTest {
                         demand,
                         new Listed(),
                         Deadline.within(Duration.ofNanos(4 * TICKS), clock::incrementAndGet));
-        assertThat(verdict instanceof Refusal refusal && refusal.outOfTime()).as("ran out of time").isFalse();
+        assertThat(verdict instanceof Refusal refusal && refusal.outOfTime())
+                .as("ran out of time")
+                .isFalse();
         return verdict;
     }
 }

@@ -62,14 +62,15 @@ class PropertyTest {
             for (int again = 0; again < 2; again++) {
                 var verdict = remembering.place(
                         question.inventory(), question.ledger(), question.demand(), new Listed(), Deadline.NONE);
-                assertThat(Devices.told(verdict)).as("seed %d", seed).isEqualTo(Devices.told(place(question, new Listed())));
+                assertThat(Devices.told(verdict))
+                        .as("seed %d", seed)
+                        .isEqualTo(Devices.told(place(question, new Listed())));
             }
         }
     }
 
     private static Verdict place(Case question, Policy policy) {
-        return new Allocator()
-                .place(question.inventory(), question.ledger(), question.demand(), policy, Deadline.NONE);
+        return new Allocator().place(question.inventory(), question.ledger(), question.demand(), policy, Deadline.NONE);
     }
 
     private static Optional<String> complaint(Case question) {
@@ -77,7 +78,8 @@ class PropertyTest {
         var expected = expected(question);
         var told = verdict instanceof Placement ? Devices.told(verdict) : "refused";
         if (!told.equals(expected)) {
-            return Optional.of("the engine says %s, trying everything says %s".formatted(Devices.told(verdict), expected));
+            return Optional.of(
+                    "the engine says %s, trying everything says %s".formatted(Devices.told(verdict), expected));
         }
         return verdict instanceof Placement placement ? broken(question, placement) : Optional.empty();
     }
@@ -118,7 +120,8 @@ class PropertyTest {
     private static List<Integer> ranks(Case question, List<BruteForce.Given> found) {
         return question.demand().asks().stream()
                 .map(ask -> found.stream()
-                        .filter(given -> question.demand().asks().get(given.ask()).equals(ask))
+                        .filter(given ->
+                                question.demand().asks().get(given.ask()).equals(ask))
                         .map(given -> ask.choices().indexOf(given.choice()))
                         .findFirst()
                         .orElseThrow())

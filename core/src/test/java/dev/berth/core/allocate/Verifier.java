@@ -35,7 +35,8 @@ final class Verifier {
     Optional<String> complaint(Placement placement) {
         for (var grant : placement.grants()) {
             if (!shelf.devices().contains(grant.device())) {
-                return Optional.of("%s is not on the node".formatted(grant.device().id()));
+                return Optional.of(
+                        "%s is not on the node".formatted(grant.device().id()));
             }
         }
         for (var ask : demand.asks()) {
@@ -62,7 +63,8 @@ final class Verifier {
         }
         for (var grant : grants) {
             if (choice.filter().refuses(grant.device()).isPresent()) {
-                return Optional.of("%s does not suit %s".formatted(grant.device().id(), ask));
+                return Optional.of(
+                        "%s does not suit %s".formatted(grant.device().id(), ask));
             }
         }
         return switch (choice.count()) {
@@ -70,8 +72,10 @@ final class Verifier {
                 grants.size() == devices ? Optional.empty() : Optional.of(ask + " got " + grants.size() + " devices");
             case Count.All() ->
                 shelf.devices().stream()
-                        .filter(device -> choice.filter().refuses(device).isEmpty() && device.taints().isEmpty())
-                        .filter(device -> grants.stream().noneMatch(grant -> grant.device().equals(device)))
+                        .filter(device -> choice.filter().refuses(device).isEmpty()
+                                && device.taints().isEmpty())
+                        .filter(device -> grants.stream()
+                                .noneMatch(grant -> grant.device().equals(device)))
                         .map(device -> "%s did not get %s".formatted(ask, device.id()))
                         .findFirst();
             case Count.Together together -> enough(ask, together, grants);
@@ -106,7 +110,9 @@ final class Verifier {
     private Optional<String> overHeld(Placement placement) {
         for (var device : shelf.devices()) {
             var shares = new ArrayList<Share>();
-            held.stream().filter(entry -> entry.device().equals(device.id())).forEach(entry -> shares.add(entry.share()));
+            held.stream()
+                    .filter(entry -> entry.device().equals(device.id()))
+                    .forEach(entry -> shares.add(entry.share()));
             int before = shares.size();
             placement.grants().stream()
                     .filter(grant -> grant.device().equals(device) && !grant.admin())
@@ -145,8 +151,9 @@ final class Verifier {
                 .forEach(device ->
                         device.draws().forEach((counter, amount) -> drawn.merge(counter, amount, Quantity::plus)));
         return added.stream()
-                .filter(counter ->
-                        drawn.getOrDefault(counter, Quantity.ZERO).compareTo(shelf.counters().getOrDefault(counter, Quantity.ZERO)) > 0)
+                .filter(counter -> drawn.getOrDefault(counter, Quantity.ZERO)
+                                .compareTo(shelf.counters().getOrDefault(counter, Quantity.ZERO))
+                        > 0)
                 .map(counter -> counter + " is overdrawn")
                 .findFirst();
     }
@@ -176,12 +183,11 @@ final class Verifier {
             for (var other : devices) {
                 var others = Question.values(constraint, other);
                 boolean share = values.stream().anyMatch(others::contains);
-                boolean good =
-                        switch (constraint) {
-                            case Constraint.Same _ -> share; // pairwise: weaker than one value common to all
-                            case Constraint.Distinct _ -> one.equals(other) || (!share && !values.isEmpty());
-                            case Constraint.SameNode _ -> true;
-                        };
+                boolean good = switch (constraint) {
+                    case Constraint.Same _ -> share; // pairwise: weaker than one value common to all
+                    case Constraint.Distinct _ -> one.equals(other) || (!share && !values.isEmpty());
+                    case Constraint.SameNode _ -> true;
+                };
                 if (!good) {
                     return false;
                 }
