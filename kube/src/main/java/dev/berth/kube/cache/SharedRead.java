@@ -71,7 +71,7 @@ public final class SharedRead<T> {
                 next = null;
                 running = null;
                 if (waiting != null) {
-                    start(waiting);
+                    var _ = start(waiting);
                 }
             }
         }
