@@ -72,7 +72,7 @@ public record NodeRoom(
         next.put(pod.uid(), pod);
         var rest = before == null ? taken : taken.minus(before.requests());
         boolean shuns = !pod.antiAffinity().isEmpty()
-                || before != null && !before.antiAffinity().isEmpty();
+                || (before != null && !before.antiAffinity().isEmpty());
         return having(next, shuns, rest.plus(pod.requests()));
     }
 
