@@ -144,7 +144,9 @@ final class ClaimBook implements AutoCloseable {
         var metadata = claim.metadata();
         var options = cluster.client().getKubernetesSerialization().convertValue(Map.of(), ObjectNode.class);
         options.put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", metadata.uid()).put("resourceVersion", version(metadata));
+        options.putObject("preconditions")
+                .put("uid", metadata.uid())
+                .put("resourceVersion", Long.toString(version(metadata)));
         cluster.retry().run(Repeat.IF_UNKNOWN, PATIENCE, () -> {
             try {
                 send("DELETE", Kind.CLAIM.path(metadata.namespace(), metadata.name()), options);

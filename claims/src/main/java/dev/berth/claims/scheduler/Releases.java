@@ -1,10 +1,15 @@
 package dev.berth.claims.scheduler;
 
+import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -16,6 +21,8 @@ final class Releases implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Releases.class);
     private static final Duration SWEEP = Duration.ofMinutes(1);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private static final int AT_ONCE = 8;
 
     private record Ended(String namespace, String name) {}
 
@@ -77,21 +84,41 @@ final class Releases implements AutoCloseable {
     }
 
     private void work(Set<Ended> pods, boolean sweep) throws InterruptedException {
-        for (var pod : pods) {
-            try {
-                release.claimsOf(pod.namespace(), pod.name()).forEach(release::check);
-            } catch (RuntimeException problem) {
-                LOG.warn(
-                        "claims of a pod could not be released and are tried again: pod={}/{} reason={}",
-                        pod.namespace(),
-                        pod.name(),
-                        problem.toString());
-                signal(() -> ended.add(pod));
-                TimeUnit.MILLISECONDS.sleep(PAUSE_AFTER_FAILURE.toMillis());
+        var room = new Semaphore(AT_ONCE);
+        var failed = new AtomicBoolean();
+        try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var pod : pods) {
+                room.acquire();
+                workers.execute(() -> {
+                    try {
+                        release(pod, failed);
+                    } finally {
+                        room.release();
+                    }
+                });
             }
         }
         if (sweep) {
             release.checkAll();
+        }
+        if (failed.get()) {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_AFTER_FAILURE.toMillis());
+        }
+    }
+
+    private void release(Ended pod, AtomicBoolean failed) {
+        try {
+            release.claimsOf(pod.namespace(), pod.name()).forEach(release::check);
+        } catch (RuntimeException problem) {
+            var words =
+                    problem instanceof KubernetesClientException server ? Failure.words(server) : problem.toString();
+            LOG.warn(
+                    "claims of a pod could not be released and are tried again: pod={}/{} reason={}",
+                    pod.namespace(),
+                    pod.name(),
+                    words);
+            failed.set(true);
+            signal(() -> ended.add(pod));
         }
     }
 
