@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/claims.md says is true on both servers: its commands are run as a reader would run them. */
@@ -31,6 +32,7 @@ class ClaimsDocIT {
     private record Step(String command, List<String> expected) {}
 
     @Story
+    @Timeout(300)
     void thePagePrintsWhatItSays(Cluster cluster) throws Exception {
         Files.createSymbolicLink(directory.resolve("berth"), ROOT.resolve("berth"));
         Files.createSymbolicLink(directory.resolve("examples"), ROOT.resolve("examples"));

@@ -61,7 +61,8 @@ public final class Expression {
     private static Expression compile(String text) {
         try {
             // As written first: what is wrong is told in the words that the author used.
-            Language.COMPILER.compile(text).getAst();
+            var written = Language.COMPILER.compile(text).getAst();
+            Language.VALIDATOR.validate(written).getAst();
             CelAbstractSyntaxTree parsed = Language.COMPILER.parse(text).getAst();
             var comparisons = new TypedComparisons();
             var rewritten = comparisons.rewrite(parsed.getExpr());

@@ -11,8 +11,12 @@ import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelFunctionOverload;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.validator.CelValidator;
+import dev.cel.validator.CelValidatorFactory;
+import dev.cel.validator.validators.HomogeneousLiteralValidator;
 import java.util.Map;
 
 /** The language: {@code device}, the standard library, and comparisons that know types. */
@@ -36,7 +40,6 @@ final class Language {
     /** What one evaluation may cost: a device has few attributes, and no honest constraint comes near. */
     private static final CelOptions OPTIONS = CelOptions.current()
             .enableHeterogeneousNumericComparisons(true)
-            .enableHomogeneousLiterals(true)
             .comprehensionMaxIterations(2_000)
             .maxRegexProgramSize(1_000)
             .maxExpressionCodePointSize(10_240)
@@ -58,12 +61,12 @@ final class Language {
                     binding("@among", (value, list) -> Comparison.contains(list, value)))
             .build();
 
-    private Language() {}
+    /** A list of numbers and texts compares with nothing: whoever wrote it meant something else. */
+    static final CelValidator VALIDATOR = CelValidatorFactory.standardCelValidatorBuilder(COMPILER, RUNTIME)
+            .addAstValidators(HomogeneousLiteralValidator.newInstance())
+            .build();
 
-    @FunctionalInterface
-    private interface Test {
-        boolean test(Object left, Object right);
-    }
+    private Language() {}
 
     private static CelCompiler compiler() {
         var builder = CelCompilerFactory.standardCelCompilerBuilder()
@@ -80,8 +83,8 @@ final class Language {
         return builder.build();
     }
 
-    private static CelFunctionBinding binding(String name, Test test) {
-        return CelFunctionBinding.from(overload(name), Object.class, Object.class, test::test);
+    private static CelFunctionBinding binding(String name, CelFunctionOverload.Binary<Object, Object> test) {
+        return CelFunctionBinding.from(overload(name), Object.class, Object.class, test);
     }
 
     private static String overload(String name) {

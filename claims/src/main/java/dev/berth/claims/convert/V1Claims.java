@@ -176,8 +176,7 @@ final class V1Claims {
             return;
         }
         int most = detail.maxDevices().orElse(count);
-        if (most != count && !detail.amounts().isEmpty()
-                || count > 1 && !detail.amounts().isEmpty()) {
+        if (most > 1 && !detail.amounts().isEmpty()) {
             throw new NoWordException("requests over several devices together");
         }
         request.put("allocationMode", "ExactCount").put("count", count);

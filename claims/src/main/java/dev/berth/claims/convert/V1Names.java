@@ -39,8 +39,9 @@ final class V1Names {
     static String identifier(String name) {
         var identifier = new StringBuilder();
         boolean capital = false;
-        for (char each : name.toCharArray()) {
-            boolean letter = each < 128 && Character.isLetterOrDigit(each) || each == '_';
+        for (int i = 0; i < name.length(); i++) {
+            char each = name.charAt(i);
+            boolean letter = (each < 128 && Character.isLetterOrDigit(each)) || each == '_';
             if (letter) {
                 identifier.append(capital ? Character.toUpperCase(each) : each);
             }
