@@ -148,8 +148,8 @@ public final class Assigner implements AutoCloseable {
                     long proposals = all.stream()
                             .filter(reservation -> reservation.proposal())
                             .count();
-                    callback.call(proposals, "proposal");
-                    callback.call(all.size() - proposals, "active");
+                    callback.call((double) proposals, "proposal");
+                    callback.call((double) (all.size() - proposals), "active");
                 })
                 .register(metrics.registry());
     }

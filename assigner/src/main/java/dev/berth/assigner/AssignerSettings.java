@@ -20,7 +20,7 @@ public record AssignerSettings(
         String claimsNamespace, Rhythm rhythm, AssignmentPatch patch, Duration patience, Optional<Path> finalizeToken) {
     public static final AssignerSettings DEFAULT = new AssignerSettings(
             "gpu-claims",
-            new Rhythm(Duration.ofMillis(60_000), 0.2, RandomGenerator.getDefault()),
+            new Rhythm(Duration.ofMinutes(1), 0.2, RandomGenerator.getDefault()),
             new AssignmentPatch(Pin.NODE_NAME, CdiFormat.UPSTREAM),
             Duration.ofSeconds(9),
             Optional.empty());

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.web.Limits;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ class HttpSurfaceTest {
 
     @Test
     void aSlowBodyIsA408() throws Exception {
-        try (var socket = new Socket("127.0.0.1", stage.port("api"))) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), stage.port("api"))) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
                     .write(
@@ -220,7 +221,7 @@ class HttpSurfaceTest {
     @Test
     void theStreamTellsWhatChanges() throws Exception {
         stage.node("live", "GPU-V1=live");
-        try (var socket = new Socket("127.0.0.1", stage.port("ui"))) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), stage.port("ui"))) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
                     .write("GET /devices/stream HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

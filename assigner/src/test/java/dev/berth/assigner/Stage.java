@@ -40,13 +40,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** An assigner, the embedded API server behind it, and somebody who talks HTTP to it. */
 final class Stage implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
     static final String CLAIMS = "gpu-claims";
 
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Deque<Runnable> parts = new ArrayDeque<>();
     private final ApiServer server;
     private final HttpClient http = HttpClient.newHttpClient();
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
@@ -59,8 +60,8 @@ final class Stage implements AutoCloseable {
     }
 
     Stage(boolean shared, AssignerSettings settings, Limits limits) {
-        server = opened(ApiServer.start(ApiServerSettings.defaults().withPort(0)));
-        cluster = opened(Cluster.connect(new ConnectionSettings.At(URI.create(server.url()))));
+        server = opened(ApiServer.start(ApiServerSettings.defaults().withPort(0)), ApiServer::close);
+        cluster = opened(Cluster.connect(new ConnectionSettings.At(URI.create(server.url()))), Cluster::close);
         if (shared) {
             NodeLedgerDefinition.install(cluster);
         }
@@ -72,16 +73,20 @@ final class Stage implements AutoCloseable {
                         .endMetadata()
                         .build())
                 .create();
-        var assigner = opened(Assigner.start(
-                cluster,
-                count -> shared ? new SharedNodeLedgers(cluster, count) : (NodeLedgers) new OwnNodeLedgers(),
-                settings,
-                "stage",
-                metrics,
-                () -> Instant.now().plus(ahead.get())));
-        web = opened(HttpServer.start(List.of(
-                new Listener("api", "127.0.0.1", 0, Optional.empty(), limits, assigner::apiRoutes),
-                new Listener("ui", "127.0.0.1", 0, Optional.empty(), limits, assigner::uiRoutes))));
+        var assigner = opened(
+                Assigner.start(
+                        cluster,
+                        count -> shared ? new SharedNodeLedgers(cluster, count) : (NodeLedgers) new OwnNodeLedgers(),
+                        settings,
+                        "stage",
+                        metrics,
+                        () -> Instant.now().plus(ahead.get())),
+                Assigner::close);
+        web = opened(
+                HttpServer.start(List.of(
+                        new Listener("api", "127.0.0.1", 0, Optional.empty(), limits, assigner::apiRoutes),
+                        new Listener("ui", "127.0.0.1", 0, Optional.empty(), limits, assigner::uiRoutes))),
+                HttpServer::close);
         web.onDrain(assigner::endStreams);
         try {
             if (!assigner.awaitReady(Duration.ofSeconds(20))) {
@@ -92,8 +97,8 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    private <T extends AutoCloseable> T opened(T part) {
-        parts.push(part);
+    private <T> T opened(T part, Consumer<T> close) {
+        parts.push(() -> close.accept(part));
         return part;
     }
 
@@ -285,10 +290,10 @@ final class Stage implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         http.close();
         while (!parts.isEmpty()) {
-            parts.pop().close();
+            parts.pop().run();
         }
     }
 }

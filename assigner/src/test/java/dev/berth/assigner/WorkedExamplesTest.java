@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.assigner.wire.Keys;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Set;
@@ -226,7 +227,7 @@ class WorkedExamplesTest {
                         .withNewSpec()
                         .withHolderIdentity(holder)
                         .withLeaseDurationSeconds(300)
-                        .withRenewTime(ZonedDateTime.now())
+                        .withRenewTime(ZonedDateTime.now(ZoneOffset.UTC))
                         .endSpec()
                         .build())
                 .create();

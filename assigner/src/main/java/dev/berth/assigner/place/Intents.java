@@ -56,6 +56,7 @@ final class Intents {
     }
 
     /** The same object as long as nothing changes: the engine asks again only about what is another object. */
+    @SuppressWarnings("ReferenceEquality") // the same object is what is asked for, and comparing contents costs more
     private Holdings both(NodeName node, Holdings base, Holdings wanted) {
         var known = merged.get(node);
         if (known != null && known.base() == base && known.intended() == wanted) {

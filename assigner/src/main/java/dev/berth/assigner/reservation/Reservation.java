@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /** A GPU's Lease as the assigner thinks of it. */
 public record Reservation(Lease lease) {
-    public static final Duration PROPOSAL_LIFE = Duration.ofSeconds(60);
-    public static final Duration ACTIVE_LIFE = Duration.ofSeconds(300);
+    public static final Duration PROPOSAL_LIFE = Duration.ofMinutes(1);
+    public static final Duration ACTIVE_LIFE = Duration.ofMinutes(5);
 
     /** What is written when a GPU is set aside for a pod that does not exist yet. */
     static LeaseClaim proposal(String uuid, String namespace, String id) {
