@@ -106,8 +106,30 @@ class DevicePageIT {
                 .formatted(device));
     }
 
-    private int visible() {
-        return page.evaluate(VISIBLE + ".length").asInt();
+    private static void hold(ObjectNode device, boolean exists, String pod, String state) {
+        device.putObject("assignment")
+                .put("exists?", exists)
+                .put("namespace", "team-vision")
+                .put("name", pod)
+                .put("state", state);
+    }
+
+    /** Kept as target/screenshots/assigner.png; the handbook's docs/pictures/assigner.png is a copy of it. */
+    @Test
+    void itLooksLikeItsPictureInTheHandbook() {
+        for (int gpu = 0; gpu < 4; gpu++) {
+            device("GPU-8f3a6c1e-%d".formatted(gpu), "gpu-node-1", "gpu.a100", "gpu.vram.80g");
+            device("GPU-c07d9b42-%d".formatted(gpu), "gpu-node-2", "gpu.h100", "gpu.vram.80g");
+        }
+        hold((ObjectNode) devices.path("GPU-8f3a6c1e-0"), true, "train-resnet-0", "active");
+        hold((ObjectNode) devices.path("GPU-8f3a6c1e-1"), true, "train-resnet-1", "active");
+        hold((ObjectNode) devices.path("GPU-8f3a6c1e-2"), false, "", "proposal");
+        hold((ObjectNode) devices.path("GPU-c07d9b42-0"), true, "notebook-ada", "active");
+        open("/");
+
+        page.await("document.querySelectorAll('#devices .status.assigned').length === 3");
+        page.screenshot(E2eFolder.target("screenshots/assigner.png"));
+        assertThat(page.problems()).isEmpty();
     }
 
     @Test

@@ -21,8 +21,11 @@ class AssignerChartIT {
 
     private final Helm helm = ProgramsOrSkip.helm();
 
-    static Stream<Path> valuesFiles() throws IOException {
-        return Stream.concat(Stream.of(CHART.resolve("values.yaml")), Files.list(CHART.resolve("ci")).sorted());
+    static List<Path> valuesFiles() throws IOException {
+        try (var files = Files.list(CHART.resolve("ci"))) {
+            return Stream.concat(Stream.of(CHART.resolve("values.yaml")), files.sorted())
+                    .toList();
+        }
     }
 
     @ParameterizedTest

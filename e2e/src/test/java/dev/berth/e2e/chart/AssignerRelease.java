@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The assigner's chart, installed: its replicas run, and there is a node with GPUs for them to give away. */
@@ -29,7 +30,6 @@ public final class AssignerRelease implements AutoCloseable {
     static final String FULL_NAME = "assigner-gpu-device-assigner";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final Cluster cluster;
     private final String namespace;
     private final Helm helm;
     private final Kubelet kubelet;
@@ -38,7 +38,6 @@ public final class AssignerRelease implements AutoCloseable {
     private final int uiPort = freePort();
 
     private AssignerRelease(Cluster cluster, String namespace) {
-        this.cluster = cluster;
         this.namespace = namespace;
         helm = ProgramsOrSkip.helm(cluster);
         client = cluster.client(workNamespace());
@@ -195,23 +194,22 @@ public final class AssignerRelease implements AutoCloseable {
 
     /** Creates a GPU pod as soon as the API server asks the webhook: it hears of a new configuration a moment later. */
     public Pod createGpuPod(String name, String label) {
-        var created = new Pod[1];
-        var last = new String[] {""};
-        Await.until(
-                PATIENCE,
+        List<Pod> created = new ArrayList<>();
+        List<String> problems = new ArrayList<>(List.of(""));
+        await(
                 () -> {
                     try {
-                        created[0] = client.resource(pod(name, label)).create();
-                        if (annotation(created[0], "fudo.org/gpu.uuid") != null) return true;
-                        last[0] = "it was created without annotations";
-                        remove(created[0]);
+                        var pod = client.resource(pod(name, label)).create();
+                        if (annotation(pod, "fudo.org/gpu.uuid") != null) return created.add(pod);
+                        problems.add("it was created without annotations");
+                        remove(pod);
                     } catch (KubernetesClientException e) {
-                        last[0] = e.getMessage();
+                        problems.add(e.toString());
                     }
                     return false;
                 },
-                () -> last[0] + "\n" + kubelet.lastWords());
-        return created[0];
+                () -> problems.getLast());
+        return created.getFirst();
     }
 
     static @Nullable String annotation(Pod pod, String name) {
@@ -225,7 +223,11 @@ public final class AssignerRelease implements AutoCloseable {
     }
 
     void await(BooleanSupplier condition, String told) {
-        Await.until(PATIENCE, condition, () -> told + "\n" + kubelet.lastWords());
+        await(condition, () -> told);
+    }
+
+    private void await(BooleanSupplier condition, Supplier<String> told) {
+        Await.until(PATIENCE, condition, () -> told.get() + "\n" + kubelet.lastWords());
     }
 
     private static int freePort() {
