@@ -67,11 +67,12 @@ final class Generate implements Callable<Integer> {
             description = "yaml or json (default: ${DEFAULT-VALUE}).")
     private ManifestText output = ManifestText.YAML;
 
-    @Option(names = "-v", hidden = true, description = "Accepted, as it was by the program this stands for.")
-    private boolean verbose;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    /** Taken and not used, as by the program whose name {@code bin/gen} is. */
+    @Option(names = "-v", hidden = true)
+    void verbose(boolean ignored) {}
 
     /** The names, for help and completion. */
     static final class ShapeNames extends ArrayList<String> {

@@ -62,8 +62,7 @@ class ClaimDefinitionsTest {
                 "DevicePrivilegedClaim | /status                | {spec: {driver: d}, status: {podNames: [a]}}",
             })
     void theSchemaHasTheFieldsThatAreRead(String kind, String at, String rest) {
-        ObjectNode body =
-                (ObjectNode) Manifests.read("f", rest).getFirst().body().deepCopy();
+        ObjectNode body = Manifests.read("f", rest).getFirst().body().deepCopy();
         body.put("apiVersion", Group.API_VERSION)
                 .put("kind", kind)
                 .putObject("metadata")
