@@ -34,10 +34,13 @@ class ClaimsSchedulerTest {
         assertThat(stage.devicesOf("p-gpu")).containsExactly("n1-pool/dev-00");
         assertThat(claim.at("/status/podNames/0").asText()).isEqualTo("p");
         assertThat(claim.at("/metadata/ownerReferences/0/name").asText()).isEqualTo("p");
-        Stage.await("the event is told", () -> stage.cluster().client().events().v1().events().inNamespace("default").list()
-                .getItems().stream()
-                .anyMatch(event -> event.getReason().equals("Scheduled")
-                        && event.getNote().startsWith("Successfully assigned default/p to n1 with gpu on n1-pool/dev-00")));
+        Stage.await(
+                "the event is told",
+                () -> stage.cluster().client().events().v1().events().inNamespace("default").list().getItems().stream()
+                        .anyMatch(event -> event.getReason().equals("Scheduled")
+                                && event.getNote()
+                                        .startsWith(
+                                                "Successfully assigned default/p to n1 with gpu on n1-pool/dev-00")));
     }
 
     @Test

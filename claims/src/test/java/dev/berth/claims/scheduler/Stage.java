@@ -31,8 +31,7 @@ import java.util.function.Predicate;
 
 /** The embedded API server with the prototype's kinds, and schedulers that run against it. */
 final class Stage implements AutoCloseable {
-    static final String GPU_CLAIM =
-            "{\"deviceClaims\": {\"devices\": [{\"name\": \"gpu\", \"class\": \"gpu\"}]}}";
+    static final String GPU_CLAIM = "{\"deviceClaims\": {\"devices\": [{\"name\": \"gpu\", \"class\": \"gpu\"}]}}";
 
     private final Deque<AutoCloseable> closers = new ArrayDeque<>();
     private final ApiServer server;
@@ -46,7 +45,11 @@ final class Stage implements AutoCloseable {
         ClaimDefinitions.yaml().forEach(this::apply);
         await("the kinds are served", () -> {
             var resources = cluster.client().getApiResources("devmgmtproto.k8s.io/v1alpha1");
-            return resources != null && resources.getResources().stream().filter(each -> !each.getName().contains("/")).count() == 5;
+            return resources != null
+                    && resources.getResources().stream()
+                                    .filter(each -> !each.getName().contains("/"))
+                                    .count()
+                            == 5;
         });
         apply("""
                 apiVersion: devmgmtproto.k8s.io/v1alpha1
@@ -115,7 +118,8 @@ final class Stage implements AutoCloseable {
     void apply(String yaml) {
         try {
             var parser = new YAMLFactory().createParser(yaml);
-            var documents = new ObjectMapper().readValues(parser, JsonNode.class).readAll();
+            var documents =
+                    new ObjectMapper().readValues(parser, JsonNode.class).readAll();
             for (var document : documents) {
                 create(document);
             }
@@ -160,9 +164,8 @@ final class Stage implements AutoCloseable {
 
     /** A pod of this scheduler with this JSON as its claims; none when it is empty. */
     Pod pod(String name, String scheduler, String claims, String cpu) {
-        var annotation = claims.isEmpty()
-                ? ""
-                : "annotations: {devmgmtproto.k8s.io/device-claims: '%s'}".formatted(claims);
+        var annotation =
+                claims.isEmpty() ? "" : "annotations: {devmgmtproto.k8s.io/device-claims: '%s'}".formatted(claims);
         apply("""
                 apiVersion: v1
                 kind: Pod
@@ -200,7 +203,8 @@ final class Stage implements AutoCloseable {
             return "";
         }
         return found.getStatus().getConditions().stream()
-                .filter(condition -> "PodScheduled".equals(condition.getType()) && "False".equals(condition.getStatus()))
+                .filter(condition ->
+                        "PodScheduled".equals(condition.getType()) && "False".equals(condition.getStatus()))
                 .map(condition -> condition.getReason() + ": " + condition.getMessage())
                 .findFirst()
                 .orElse("");
@@ -214,14 +218,16 @@ final class Stage implements AutoCloseable {
     JsonNode claim(String name) {
         return cluster.client()
                 .getKubernetesSerialization()
-                .unmarshal(
-                        cluster.client().raw(Kind.CLAIM.path("default", name), "GET", null), JsonNode.class);
+                .unmarshal(cluster.client().raw(Kind.CLAIM.path("default", name), "GET", null), JsonNode.class);
     }
 
     /** The devices of a claim: {@code pool/device}. */
     List<String> devicesOf(String claim) {
-        return claim(claim).at("/status/allocations").valueStream()
-                .map(each -> each.path("devicePoolName").asText() + "/" + each.path("deviceName").asText())
+        return claim(claim)
+                .at("/status/allocations")
+                .valueStream()
+                .map(each -> each.path("devicePoolName").asText() + "/"
+                        + each.path("deviceName").asText())
                 .toList();
     }
 
@@ -230,14 +236,24 @@ final class Stage implements AutoCloseable {
     }
 
     void finish(String pod) {
-        cluster.client().pods().inNamespace("default").withName(pod).subresource("status").edit(each -> {
-            each.getStatus().setPhase("Succeeded");
-            return each;
-        });
+        cluster.client()
+                .pods()
+                .inNamespace("default")
+                .withName(pod)
+                .subresource("status")
+                .edit(each -> {
+                    each.getStatus().setPhase("Succeeded");
+                    return each;
+                });
     }
 
     void delete(String pod) {
-        cluster.client().pods().inNamespace("default").withName(pod).withGracePeriod(0).delete();
+        cluster.client()
+                .pods()
+                .inNamespace("default")
+                .withName(pod)
+                .withGracePeriod(0)
+                .delete();
     }
 
     static void await(String what, BooleanSupplier condition) {

@@ -108,8 +108,7 @@ public final class Browser implements AutoCloseable {
             var answer = new ObjectMapper()
                     .readTree(http.send(request, HttpResponse.BodyHandlers.ofString())
                             .body());
-            return new Page(
-                    http, URI.create(answer.path("webSocketDebuggerUrl").asText()));
+            return new Page(http, URI.create(answer.path("webSocketDebuggerUrl").asText()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

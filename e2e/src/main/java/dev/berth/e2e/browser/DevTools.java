@@ -96,13 +96,15 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     private void event(String method, JsonNode event) {
         switch (method) {
-            case "Runtime.exceptionThrown" -> problems.add(event.at("/exceptionDetails").toString());
+            case "Runtime.exceptionThrown" ->
+                problems.add(event.at("/exceptionDetails").toString());
             case "Log.entryAdded" -> {
                 if (event.at("/entry/level").asText().equals("error")) {
                     problems.add(event.path("entry").toString());
                 }
             }
-            case "Network.requestWillBeSent" -> requests.add(event.at("/request/url").asText());
+            case "Network.requestWillBeSent" ->
+                requests.add(event.at("/request/url").asText());
             default -> {
                 // of no interest
             }

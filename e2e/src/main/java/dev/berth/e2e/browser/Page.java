@@ -112,8 +112,7 @@ public final class Page implements AutoCloseable {
 
     /** Keeps what is seen. */
     public Path screenshot(Path file) {
-        var data = tools.call(
-                        "Page.captureScreenshot", JSON.createObjectNode().put("format", "png"))
+        var data = tools.call("Page.captureScreenshot", JSON.createObjectNode().put("format", "png"))
                 .path("data")
                 .asText();
         try {

@@ -51,8 +51,8 @@ public final class Helm {
     public String run(String... arguments) {
         var outcome = attempt(arguments);
         if (outcome.exitCode() != 0) {
-            throw new AssertionError(
-                    "helm %s: exit %d%n%s".formatted(String.join(" ", arguments), outcome.exitCode(), outcome.output()));
+            throw new AssertionError("helm %s: exit %d%n%s"
+                    .formatted(String.join(" ", arguments), outcome.exitCode(), outcome.output()));
         }
         return outcome.output();
     }
@@ -72,8 +72,8 @@ public final class Helm {
             var process = builder.start();
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError("helm %s did not end within %d s"
-                        .formatted(String.join(" ", arguments), PATIENCE_SECONDS));
+                throw new AssertionError(
+                        "helm %s did not end within %d s".formatted(String.join(" ", arguments), PATIENCE_SECONDS));
             }
             var text = Files.readString(out, UTF_8) + Files.readString(err, UTF_8);
             Files.delete(out);

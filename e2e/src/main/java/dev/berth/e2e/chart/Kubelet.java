@@ -54,8 +54,7 @@ public final class Kubelet implements AutoCloseable {
 
     /** Runs until it is closed; then its processes end. */
     public static Kubelet start(Cluster cluster, String namespace) {
-        var kubelet =
-                new Kubelet(cluster, namespace, image -> image.equals("berth") || image.startsWith("berth:"));
+        var kubelet = new Kubelet(cluster, namespace, image -> image.equals("berth") || image.startsWith("berth:"));
         kubelet.loop.start();
         return kubelet;
     }

@@ -48,8 +48,7 @@ record PodFolder(Cluster cluster, KubernetesClient client, Pod pod, Path directo
             if (secret == null) throw new IllegalStateException("secret " + source.getSecretName() + " not found");
             Objects.requireNonNullElse(secret.getData(), Map.<String, String>of())
                     .forEach((key, text) -> files.put(key, Base64.getDecoder().decode(text)));
-            var items = Objects.requireNonNullElse(
-                    source.getItems(), List.<KeyToPath>of());
+            var items = Objects.requireNonNullElse(source.getItems(), List.<KeyToPath>of());
             if (!items.isEmpty()) {
                 var chosen = new TreeMap<String, byte[]>();
                 for (var item : items) {
@@ -85,17 +84,20 @@ record PodFolder(Cluster cluster, KubernetesClient client, Pod pod, Path directo
         var translated = text;
         for (var mount : mounts) {
             translated = translated.replace(
-                    mount.getMountPath() + "/",
-                    directory.resolve("volumes").resolve(mount.getName()) + "/");
+                    mount.getMountPath() + "/", directory.resolve("volumes").resolve(mount.getName()) + "/");
         }
         return translated;
     }
 
-    /** The administrator's file with the pod's own token in it: what the chart's RBAC allows is all that the pod may do. */
+    /**
+     * The administrator's file with the pod's own token in it: what the chart's RBAC allows is all that the pod may do.
+     */
     Path kubeconfig() {
         try {
             var text = Files.readString(cluster.kubeconfig(), UTF_8)
-                    .replace("user: admin}", "user: admin, namespace: " + pod.getMetadata().getNamespace() + "}");
+                    .replace(
+                            "user: admin}",
+                            "user: admin, namespace: " + pod.getMetadata().getNamespace() + "}");
             if (cluster.token().isPresent()) text = text.replace(cluster.token().get(), ownToken());
             return Files.writeString(directory.resolve("kubeconfig"), text);
         } catch (IOException e) {

@@ -95,7 +95,8 @@ final class PodProcess implements AutoCloseable {
         var source = variable.getValueFrom();
         if (source == null) return Objects.requireNonNullElse(variable.getValue(), "");
         if (source.getFieldRef() == null) {
-            throw new IllegalStateException("%s: this kubelet knows values and fieldRefs".formatted(variable.getName()));
+            throw new IllegalStateException(
+                    "%s: this kubelet knows values and fieldRefs".formatted(variable.getName()));
         }
         return switch (source.getFieldRef().getFieldPath()) {
             case "metadata.name" -> pod.getMetadata().getName();

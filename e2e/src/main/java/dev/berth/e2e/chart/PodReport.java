@@ -33,7 +33,8 @@ record PodReport(String phase, boolean ready, int restarts, String address) {
         client.resource(pod).editStatus(current -> {
             current.setStatus(new PodStatusBuilder(current.getStatus())
                     .withPhase(phase)
-                    .withStartTime(Objects.requireNonNullElse(current.getStatus().getStartTime(), now))
+                    .withStartTime(
+                            Objects.requireNonNullElse(current.getStatus().getStartTime(), now))
                     .withPodIP(address)
                     .withPodIPs(List.of(new PodIP(address)))
                     .withConditions(condition("ContainersReady", now), condition("Ready", now))
@@ -46,7 +47,8 @@ record PodReport(String phase, boolean ready, int restarts, String address) {
         var status = pod.getStatus();
         if (status == null || !phase.equals(status.getPhase())) return false;
         return Objects.requireNonNullElse(status.getConditions(), List.<PodCondition>of()).stream()
-                .anyMatch(each -> each.getType().equals("Ready") && each.getStatus().equals(word()));
+                .anyMatch(each ->
+                        each.getType().equals("Ready") && each.getStatus().equals(word()));
     }
 
     private String word() {

@@ -28,7 +28,8 @@ final class Probe {
         var get = probe.getHttpGet();
         if (get == null) throw new IllegalStateException("this kubelet knows only httpGet probes");
         try {
-            var request = HttpRequest.newBuilder(url(process, get)).timeout(LIMIT).build();
+            var request =
+                    HttpRequest.newBuilder(url(process, get)).timeout(LIMIT).build();
             return CLIENT.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() < 400;
         } catch (IOException e) {
             return false;

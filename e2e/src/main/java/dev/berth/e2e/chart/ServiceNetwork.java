@@ -53,7 +53,9 @@ final class ServiceNetwork implements AutoCloseable {
         wanted.values().forEach(Runnable::run);
     }
 
-    /** As the API server looks for it: the embedded one has no cluster addresses on loopback and takes the target port. */
+    /**
+     * As the API server looks for it: the embedded one has no cluster addresses on loopback and takes the target port.
+     */
     static InetSocketAddress address(Service service, ServicePort port) {
         var cluster = service.getSpec().getClusterIP();
         if (cluster != null && cluster.startsWith("127.")) return ServiceProxy.at(cluster, port.getPort());

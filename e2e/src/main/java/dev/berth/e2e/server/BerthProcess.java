@@ -25,7 +25,8 @@ public final class BerthProcess {
         Await.until(
                 Duration.ofSeconds(PATIENCE_SECONDS),
                 () -> !process.alive() || contains(log, words),
-                () -> "berth %s does not say '%s': %s".formatted(String.join(" ", arguments), words, process.lastWords()));
+                () -> "berth %s does not say '%s': %s"
+                        .formatted(String.join(" ", arguments), words, process.lastWords()));
         if (!process.alive()) {
             throw new AssertionError("berth %s ended: %s".formatted(String.join(" ", arguments), process.lastWords()));
         }

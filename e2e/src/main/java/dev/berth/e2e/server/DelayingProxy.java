@@ -1,5 +1,7 @@
 package dev.berth.e2e.server;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,9 +21,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 
 /**
  * Stands before an API server and holds back what watches bring, by a fixed time, as a loaded cluster does. All other
@@ -70,14 +69,14 @@ public final class DelayingProxy implements AutoCloseable {
 
     private void pass(HttpExchange exchange) throws IOException {
         try (exchange) {
-            var response =
-                    cluster.http().send(request(exchange), HttpResponse.BodyHandlers.ofInputStream());
+            var response = cluster.http().send(request(exchange), HttpResponse.BodyHandlers.ofInputStream());
             response.headers().map().forEach((name, values) -> {
                 if (!name.startsWith(":") && !HOP_BY_HOP.contains(name.toLowerCase(Locale.ROOT))) {
                     exchange.getResponseHeaders().put(name, values);
                 }
             });
-            boolean empty = response.statusCode() == 204 || exchange.getRequestMethod().equals("HEAD");
+            boolean empty =
+                    response.statusCode() == 204 || exchange.getRequestMethod().equals("HEAD");
             exchange.sendResponseHeaders(response.statusCode(), empty ? -1 : 0);
             if (!empty) {
                 try (var body = response.body()) {
@@ -95,7 +94,8 @@ public final class DelayingProxy implements AutoCloseable {
 
     private HttpRequest request(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readAllBytes();
-        var request = HttpRequest.newBuilder(cluster.address().resolve(exchange.getRequestURI().toString()))
+        var request = HttpRequest.newBuilder(
+                        cluster.address().resolve(exchange.getRequestURI().toString()))
                 .method(
                         exchange.getRequestMethod(),
                         body.length == 0
@@ -112,7 +112,8 @@ public final class DelayingProxy implements AutoCloseable {
 
     private static boolean watches(URI uri) {
         var query = Optional.ofNullable(uri.getQuery()).orElse("");
-        return Arrays.stream(query.split("&")).anyMatch(part -> List.of("watch=true", "watch=1").contains(part));
+        return Arrays.stream(query.split("&"))
+                .anyMatch(part -> List.of("watch=true", "watch=1").contains(part));
     }
 
     private void passLate(InputStream body, HttpExchange exchange) throws IOException, InterruptedException {

@@ -40,7 +40,8 @@ class DevicePageIT {
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final HttpServer server = HttpServer.start(
             List.of(new Listener("ui", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, this::routes)));
-    private final Page page = Objects.requireNonNull(browser).newPage().size(1200, 800).dark(false);
+    private final Page page =
+            Objects.requireNonNull(browser).newPage().size(1200, 800).dark(false);
 
     @BeforeAll
     static void openBrowser() {
@@ -102,8 +103,9 @@ class DevicePageIT {
     }
 
     private String cells(String device) {
-        return page.text("[...document.querySelector('[data-device=\"%s\"]').children].map(cell => cell.innerText).join(' | ')"
-                .formatted(device));
+        return page.text(
+                "[...document.querySelector('[data-device=\"%s\"]').children].map(cell => cell.innerText).join(' | ')"
+                        .formatted(device));
     }
 
     private static void hold(ObjectNode device, boolean exists, String pod, String state) {
@@ -174,7 +176,8 @@ class DevicePageIT {
                 """);
         page.await("document.querySelector('[data-device=\"GPU-1\"] .status').textContent === 'pending'");
         assertThat(cells("GPU-1")).isEqualTo("GPU-1 | gpu.a100 | n1 | default/ | pending");
-        assertThat(page.text(VISIBLE + ".map(row => row.dataset.device).join()")).isEqualTo("GPU-9,GPU-1");
+        assertThat(page.text(VISIBLE + ".map(row => row.dataset.device).join()"))
+                .isEqualTo("GPU-9,GPU-1");
 
         events.add("event: change\ndata: {\"GPU-9\":null}\n\n");
         page.await("document.querySelectorAll('#devices tr').length === 1");
@@ -230,8 +233,8 @@ class DevicePageIT {
     void twoThousandDevicesAreShownFilteredAndChanged() {
         for (int node = 0; node < 250; node++) {
             for (int gpu = 0; gpu < 8; gpu++) {
-                var device =
-                        device("GPU-%03d-%d".formatted(node, gpu), "node-" + node, node % 2 == 0 ? "gpu.a100" : "gpu.h100");
+                var device = device(
+                        "GPU-%03d-%d".formatted(node, gpu), "node-" + node, node % 2 == 0 ? "gpu.a100" : "gpu.h100");
                 if (gpu < 5) {
                     device.putObject("assignment")
                             .put("exists?", true)
@@ -253,7 +256,8 @@ class DevicePageIT {
         page.evaluate("window.first = document.querySelector('#devices tr')");
         events.add("event: devices\ndata: " + devices + "\n\n");
         page.await("document.querySelectorAll('#devices tr').length === 2000");
-        assertThat(page.evaluate("window.first === document.querySelector('#devices tr')").asBoolean())
+        assertThat(page.evaluate("window.first === document.querySelector('#devices tr')")
+                        .asBoolean())
                 .isTrue();
         page.type("#label", "").type("#node", "").await(VISIBLE + ".length === 2000");
         page.screenshot(E2eFolder.target("screenshots/page-2000.png"));

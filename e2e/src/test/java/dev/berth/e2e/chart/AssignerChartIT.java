@@ -77,13 +77,14 @@ class AssignerChartIT {
         assertThat(container.at("/securityContext/capabilities/drop/0").asText())
                 .isEqualTo("ALL");
         assertThat(container.path("ports"))
-                .allSatisfy(port ->
-                        assertThat(port.path("containerPort").asInt()).isGreaterThan(1024));
+                .allSatisfy(
+                        port -> assertThat(port.path("containerPort").asInt()).isGreaterThan(1024));
     }
 
     @Test
     void theWebhookIsOnlyForGpuPodsOfOtherNamespaces() {
-        var webhook = Rendered.of(helm, CHART).only("MutatingWebhookConfiguration").at("/webhooks/0");
+        var webhook =
+                Rendered.of(helm, CHART).only("MutatingWebhookConfiguration").at("/webhooks/0");
 
         assertThat(webhook.path("sideEffects").asText()).isEqualTo("NoneOnDryRun");
         assertThat(webhook.path("timeoutSeconds").asInt()).isEqualTo(5);
@@ -116,7 +117,10 @@ class AssignerChartIT {
     @Test
     void withACertificateOfSomebodyElseItTouchesNoSecretAndNoWebhook() {
         var rendered = Rendered.of(
-                helm, CHART, "--values", CHART.resolve("ci/existing-secret.yaml").toString());
+                helm,
+                CHART,
+                "--values",
+                CHART.resolve("ci/existing-secret.yaml").toString());
 
         assertThat(rendered.kinds()).doesNotContain("Secret");
         assertThat(rules(rendered).flatMap(rule -> texts(rule.path("resources")).stream()))

@@ -7,13 +7,13 @@ import dev.berth.e2e.server.Cluster;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
-import org.junit.jupiter.api.Timeout;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
 
 /** The assigner's chart in a cluster, from the first command to the last. */
 @OnBothServers(controllers = true)
@@ -44,7 +44,8 @@ class AssignerInstallIT {
                             metadata: {name: p2, labels: {fudo.org/gpu.a100: "true"}}
                             spec: {containers: [{name: main, image: example, resources: {limits: {nvidia.com/gpu: 1}}}]}
                             """);
-            assertThat(server.kubectl().run("get -n {ns}-work pod p2 -o jsonpath={.metadata.annotations.fudo\\.org/gpu\\.uuid}"))
+            assertThat(server.kubectl()
+                            .run("get -n {ns}-work pod p2 -o jsonpath={.metadata.annotations.fudo\\.org/gpu\\.uuid}"))
                     .isEqualTo("GPU-2");
 
             assertThat(release.test()).contains("Phase:          Succeeded");
@@ -64,17 +65,25 @@ class AssignerInstallIT {
     private static void cpuPodsDoNotNoticeThatItIsAway(AssignerRelease release) {
         release.upgrade("replicas=0");
         release.await(
-                () -> release.kubelet().readyAddresses(AssignerRelease.FULL_NAME).isEmpty(), "replicas are still there");
+                () -> release.kubelet()
+                        .readyAddresses(AssignerRelease.FULL_NAME)
+                        .isEmpty(),
+                "replicas are still there");
 
         var created = release.client().resource(release.pod("cpu", "")).create();
         assertThat(created.getMetadata().getAnnotations()).isNullOrEmpty();
-        assertThatThrownBy(() -> release.client().resource(release.pod("gpu", A100)).create())
+        assertThatThrownBy(() ->
+                        release.client().resource(release.pod("gpu", A100)).create())
                 .hasMessageContaining("assigner.berth.dev");
     }
 
     private static void nothingIsLeft(AssignerRelease release) {
         release.await(
-                () -> release.client().namespaces().withName(release.claimsNamespace()).get() == null,
+                () -> release.client()
+                                .namespaces()
+                                .withName(release.claimsNamespace())
+                                .get()
+                        == null,
                 "the claims namespace is still there");
         release.await(() -> left(release).isEmpty(), "still there: " + left(release));
         assertThat(release.client()
@@ -109,14 +118,30 @@ class AssignerInstallIT {
                                 .filter(each -> each.getMetadata().getName().endsWith(namespace))
                                 .toList(),
                         client.rbac().roles().inNamespace(namespace).list().getItems(),
-                        client.rbac().roleBindings().inNamespace(namespace).list().getItems(),
-                        client.apps().deployments().inNamespace(namespace).list().getItems(),
-                        client.apps().replicaSets().inNamespace(namespace).list().getItems(),
+                        client.rbac()
+                                .roleBindings()
+                                .inNamespace(namespace)
+                                .list()
+                                .getItems(),
+                        client.apps()
+                                .deployments()
+                                .inNamespace(namespace)
+                                .list()
+                                .getItems(),
+                        client.apps()
+                                .replicaSets()
+                                .inNamespace(namespace)
+                                .list()
+                                .getItems(),
                         client.pods().inNamespace(namespace).list().getItems(),
                         client.services().inNamespace(namespace).list().getItems(),
                         client.secrets().inNamespace(namespace).list().getItems(),
                         client.leases().inNamespace(namespace).list().getItems(),
-                        client.serviceAccounts().inNamespace(namespace).withLabels(ours).list().getItems(),
+                        client.serviceAccounts()
+                                .inNamespace(namespace)
+                                .withLabels(ours)
+                                .list()
+                                .getItems(),
                         client.policy()
                                 .v1()
                                 .podDisruptionBudget()

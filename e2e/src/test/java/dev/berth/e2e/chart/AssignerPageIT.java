@@ -10,7 +10,6 @@ import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
-import org.junit.jupiter.api.Timeout;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
 
 /** The page of a running assigner: what the cluster does is seen there, without reloading. */
 @OnBothServers(controllers = true)
@@ -41,9 +41,13 @@ class AssignerPageIT {
     @Timeout(300)
     void admissionsAndTheirEndsAreSeenAtOnce(Dialogue server, Cluster cluster) {
         try (var release = AssignerRelease.install(cluster, server.namespace(), "replicas=1");
-                var page = Objects.requireNonNull(browser).newPage().size(1200, 800).dark(false)) {
+                var page = Objects.requireNonNull(browser)
+                        .newPage()
+                        .size(1200, 800)
+                        .dark(false)) {
             page.open(release.page()).await("document.getElementById('connection').textContent === 'live'");
-            assertThat(page.text("document.getElementById('devices').innerText")).isEqualTo("No devices discovered.");
+            assertThat(page.text("document.getElementById('devices').innerText"))
+                    .isEqualTo("No devices discovered.");
             page.evaluate("window.sameDocument = true");
 
             for (var node : List.of("alpha", "beta")) {

@@ -136,25 +136,26 @@ public final class AssignerRelease implements AutoCloseable {
                         .endMetadata()
                         .build())
                 .create();
-        client.nodes().withName(name).editStatus(node -> new NodeBuilder(node)
-                .editOrNewStatus()
-                .addToAllocatable("cpu", new Quantity("64"))
-                .addToAllocatable("memory", new Quantity("256Gi"))
-                .addToAllocatable("pods", new Quantity("110"))
-                .addToAllocatable("nvidia.com/gpu", new Quantity(String.valueOf(gpus.size())))
-                .addToCapacity("nvidia.com/gpu", new Quantity(String.valueOf(gpus.size())))
-                .addNewCondition()
-                .withType("Ready")
-                .withStatus("True")
-                .endCondition()
-                .endStatus()
-                .build());
+        client.nodes()
+                .withName(name)
+                .editStatus(node -> new NodeBuilder(node)
+                        .editOrNewStatus()
+                        .addToAllocatable("cpu", new Quantity("64"))
+                        .addToAllocatable("memory", new Quantity("256Gi"))
+                        .addToAllocatable("pods", new Quantity("110"))
+                        .addToAllocatable("nvidia.com/gpu", new Quantity(String.valueOf(gpus.size())))
+                        .addToCapacity("nvidia.com/gpu", new Quantity(String.valueOf(gpus.size())))
+                        .addNewCondition()
+                        .withType("Ready")
+                        .withStatus("True")
+                        .endCondition()
+                        .endStatus()
+                        .build());
         // Nobody beside the real server takes away the taint that it puts on every new node.
-        client.nodes().withName(name).edit(node -> new NodeBuilder(node)
-                .editSpec()
-                .withTaints()
-                .endSpec()
-                .build());
+        client.nodes()
+                .withName(name)
+                .edit(node ->
+                        new NodeBuilder(node).editSpec().withTaints().endSpec().build());
     }
 
     private static String json(Map<String, List<String>> gpus) {

@@ -7,7 +7,6 @@ import dev.berth.e2e.server.Cluster;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
-import org.junit.jupiter.api.Timeout;
 import dev.berth.web.tls.Authority;
 import dev.berth.web.tls.Pem;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -18,6 +17,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Timeout;
 
 /** Who keeps the door's certificate, and that nobody has to restart anything for it. */
 @OnBothServers(controllers = true)
@@ -36,19 +36,26 @@ class CertificatesIT {
 
             release.kubelet().killOne();
             release.await(() -> release.kubelet().restarts() == 1, "the killed replica is not back");
-            release.await(() -> release.kubelet().readyAddresses(AssignerRelease.FULL_NAME).size() == 2, "not two");
+            release.await(
+                    () -> release.kubelet()
+                                    .readyAddresses(AssignerRelease.FULL_NAME)
+                                    .size()
+                            == 2,
+                    "not two");
             assertThat(served(release))
                     .as("a new process takes the certificate that is there")
                     .isEqualTo(List.of(kept(release, "tls.crt")));
 
             // Worse than any renewal: all of it is lost.
             var before = kept(release, "ca.crt");
-            release.client().secrets().inNamespace(release.namespace()).withName(SECRET).edit(secret -> new SecretBuilder(
-                            secret)
-                    .withData(Map.of())
-                    .build());
+            release.client()
+                    .secrets()
+                    .inNamespace(release.namespace())
+                    .withName(SECRET)
+                    .edit(secret -> new SecretBuilder(secret).withData(Map.of()).build());
             release.await(() -> !keptOr(release, "ca.crt", before).equals(before), "no new authority was made");
-            release.await(() -> served(release).equals(List.of(kept(release, "tls.crt"))), "replicas serve the old one");
+            release.await(
+                    () -> served(release).equals(List.of(kept(release, "tls.crt"))), "replicas serve the old one");
             assertThat(trusted(release)).isEqualTo(kept(release, "ca.crt"));
             release.createGpuPod("p2", A100);
             assertThat(release.kubelet().restarts())

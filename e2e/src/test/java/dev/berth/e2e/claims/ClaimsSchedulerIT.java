@@ -43,8 +43,9 @@ class ClaimsSchedulerIT {
         assertThat(said.exit()).as(said.err()).isZero();
         assertThat(stage.awaitNode("annotated")).isEqualTo("node-00");
         assertThat(stage.devicesOf("annotated-gpu")).containsExactly("node-00-foozer/dev-00");
-        server.kubectl().run("delete -f " + EXAMPLES.resolve("drivers.yaml") + " -f " + EXAMPLES.resolve("classes.yaml") + " -f "
-                + EXAMPLES.resolve("pools-foozers.yaml"));
+        server.kubectl()
+                .run("delete -f " + EXAMPLES.resolve("drivers.yaml") + " -f " + EXAMPLES.resolve("classes.yaml")
+                        + " -f " + EXAMPLES.resolve("pools-foozers.yaml"));
     }
 
     @Story
@@ -63,10 +64,14 @@ class ClaimsSchedulerIT {
 
         assertThat(said.exit()).as(said.err()).isEqualTo(1);
         assertThat(said.err()).contains("/first: placed on once-node with first-gpu: once/dev-00");
-        assertThat(said.err()).contains("/second: not placed: 0/1 nodes are available: 1 node(s) where gpu wants 1 device")
+        assertThat(said.err())
+                .contains("/second: not placed: 0/1 nodes are available: 1 node(s) where gpu wants 1 device")
                 .contains("held by %s/first".formatted(server.namespace()));
         var unknown = BerthProcess.run(
-                "schedule", "--kubeconfig=" + server.cluster().kubeconfig(), "--namespace=" + server.namespace(), "third");
+                "schedule",
+                "--kubeconfig=" + server.cluster().kubeconfig(),
+                "--namespace=" + server.namespace(),
+                "third");
         assertThat(unknown.exit()).isEqualTo(2);
         assertThat(unknown.err()).contains("there is no pod %s/third".formatted(server.namespace()));
     }
@@ -96,11 +101,15 @@ class ClaimsSchedulerIT {
             assertThat(stage.devicesOf("second-gpu")).containsExactly("few/dev-00");
             var events = server.await(
                     "/apis/events.k8s.io/v1/namespaces/{ns}/events",
-                    list -> list.path("items").valueStream()
-                            .anyMatch(event -> event.at("/regarding/name").asText().equals("second")
-                                    && event.path("reason").asText().equals("Scheduled")));
-            assertThat(events.path("items").valueStream()
-                            .filter(event -> event.at("/regarding/name").asText().equals("second"))
+                    list -> list.path("items")
+                            .valueStream()
+                            .anyMatch(event ->
+                                    event.at("/regarding/name").asText().equals("second")
+                                            && event.path("reason").asText().equals("Scheduled")));
+            assertThat(events.path("items")
+                            .valueStream()
+                            .filter(event ->
+                                    event.at("/regarding/name").asText().equals("second"))
                             .map(event -> event.path("reason").asText()))
                     .containsOnlyOnce("FailedScheduling")
                     .containsOnlyOnce("Scheduled");
@@ -130,7 +139,8 @@ class ClaimsSchedulerIT {
         var config = Files.readString(server.cluster().kubeconfig());
         var user = server.cluster().token().isEmpty()
                 ? config
-                : config.replace("user: {token: ", "user: {as: \"system:serviceaccount:berth:claims-scheduler\", token: ");
+                : config.replace(
+                        "user: {token: ", "user: {as: \"system:serviceaccount:berth:claims-scheduler\", token: ");
         var folder = Files.createDirectories(E2eFolder.target("claims"));
         return Files.writeString(folder.resolve("kubeconfig-" + server.cluster().name()), user);
     }

@@ -101,7 +101,9 @@ final class ClaimsStage {
     }
 
     String awaitNode(String pod) {
-        return server.await(PODS + "/" + pod, each -> !nodeOf(each).isEmpty()).at("/spec/nodeName").asText();
+        return server.await(PODS + "/" + pod, each -> !nodeOf(each).isEmpty())
+                .at("/spec/nodeName")
+                .asText();
     }
 
     String awaitRefusal(String pod) {
@@ -114,7 +116,8 @@ final class ClaimsStage {
 
     /** Why the pod has no node; empty if it has one, or was not told yet. */
     static String refusal(JsonNode pod) {
-        return pod.at("/status/conditions").valueStream()
+        return pod.at("/status/conditions")
+                .valueStream()
                 .filter(condition -> condition.path("type").asText().equals("PodScheduled")
                         && condition.path("status").asText().equals("False"))
                 .map(condition -> condition.path("reason").asText() + ": "
@@ -124,17 +127,22 @@ final class ClaimsStage {
     }
 
     JsonNode claims() {
-        return server.quietly("GET", GROUP + "/namespaces/{ns}/deviceclaims", "").body().path("items");
+        return server.quietly("GET", GROUP + "/namespaces/{ns}/deviceclaims", "")
+                .body()
+                .path("items");
     }
 
     List<String> devicesOf(String claim) {
-        var object = server.quietly("GET", GROUP + "/namespaces/{ns}/deviceclaims/" + claim, "").body();
+        var object = server.quietly("GET", GROUP + "/namespaces/{ns}/deviceclaims/" + claim, "")
+                .body();
         return devices(object);
     }
 
     static List<String> devices(JsonNode claim) {
-        return claim.at("/status/allocations").valueStream()
-                .map(each -> each.path("devicePoolName").asText() + "/" + each.path("deviceName").asText())
+        return claim.at("/status/allocations")
+                .valueStream()
+                .map(each -> each.path("devicePoolName").asText() + "/"
+                        + each.path("deviceName").asText())
                 .toList();
     }
 
@@ -154,6 +162,7 @@ final class ClaimsStage {
 
     private Path log(String name) {
         return E2eFolder.target("claims")
-                .resolve("%s-%s-%s.log".formatted(server.namespace(), server.cluster().name(), name));
+                .resolve("%s-%s-%s.log"
+                        .formatted(server.namespace(), server.cluster().name(), name));
     }
 }

@@ -32,7 +32,8 @@ public final class Taints {
     private static boolean tolerates(Toleration toleration, Taint taint) {
         var effect = text(toleration.getEffect());
         var key = text(toleration.getKey());
-        if ((!effect.isEmpty() && !effect.equals(taint.getEffect())) || (!key.isEmpty() && !key.equals(taint.getKey()))) {
+        if ((!effect.isEmpty() && !effect.equals(taint.getEffect()))
+                || (!key.isEmpty() && !key.equals(taint.getKey()))) {
             return false;
         }
         return switch (text(toleration.getOperator())) {
