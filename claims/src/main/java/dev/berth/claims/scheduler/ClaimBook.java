@@ -215,7 +215,7 @@ final class ClaimBook implements AutoCloseable {
     private synchronized void forget(String key, Optional<String> uid) {
         var known = newest.get(key);
         if (known == null
-                || uid.isPresent() && !uid.get().equals(known.metadata().uid())) {
+                || (uid.isPresent() && !uid.get().equals(known.metadata().uid()))) {
             return;
         }
         newest.remove(key);

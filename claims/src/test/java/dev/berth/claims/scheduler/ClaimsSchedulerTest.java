@@ -16,7 +16,7 @@ class ClaimsSchedulerTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         stage.close();
     }
 

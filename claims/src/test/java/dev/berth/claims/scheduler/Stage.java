@@ -33,13 +33,13 @@ import java.util.function.Predicate;
 final class Stage implements AutoCloseable {
     static final String GPU_CLAIM = "{\"deviceClaims\": {\"devices\": [{\"name\": \"gpu\", \"class\": \"gpu\"}]}}";
 
-    private final Deque<AutoCloseable> closers = new ArrayDeque<>();
+    private final Deque<Runnable> closers = new ArrayDeque<>();
     private final ApiServer server;
     private final Cluster cluster;
 
     Stage() {
         server = ApiServer.start(ApiServerSettings.defaults().withPort(0));
-        closers.push(server);
+        closers.push(server::close);
         cluster = connect();
         NodeLedgerDefinition.install(cluster);
         ClaimDefinitions.yaml().forEach(this::apply);
@@ -61,7 +61,7 @@ final class Stage implements AutoCloseable {
 
     Cluster connect() {
         var connection = Cluster.connect(new ConnectionSettings.At(URI.create(server.url())));
-        closers.push(connection);
+        closers.push(connection::close);
         return connection;
     }
 
@@ -88,7 +88,7 @@ final class Stage implements AutoCloseable {
                 settings,
                 new PrometheusRegistry(),
                 InstantSource.system());
-        closers.push(scheduler);
+        closers.push(scheduler::close);
         return scheduler;
     }
 
@@ -267,9 +267,7 @@ final class Stage implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        for (var closer : closers) {
-            closer.close();
-        }
+    public void close() {
+        closers.forEach(Runnable::run);
     }
 }

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ public final class DelayingProxy implements AutoCloseable {
     private final Path kubeconfig;
 
     /** Bytes that a watch brought, and when they may go on; no bytes at its end. */
-    private record Parcel(long due, byte[] bytes) {}
+    private record Parcel(long due, ByteBuffer bytes) {}
 
     private DelayingProxy(Cluster cluster, Duration delay) throws IOException {
         this.cluster = cluster;
@@ -123,14 +124,14 @@ public final class DelayingProxy implements AutoCloseable {
             var out = exchange.getResponseBody();
             while (true) {
                 var parcel = parcels.take();
-                if (parcel.bytes().length == 0) {
+                if (!parcel.bytes().hasRemaining()) {
                     return;
                 }
                 long wait = parcel.due() - System.nanoTime();
                 if (wait > 0) {
                     TimeUnit.NANOSECONDS.sleep(wait);
                 }
-                out.write(parcel.bytes());
+                out.write(parcel.bytes().array(), 0, parcel.bytes().limit());
                 out.flush();
             }
         } finally {
@@ -144,13 +145,14 @@ public final class DelayingProxy implements AutoCloseable {
             try {
                 for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
                     if (count > 0) {
-                        parcels.put(new Parcel(System.nanoTime() + delay.toNanos(), Arrays.copyOf(buffer, count)));
+                        parcels.put(new Parcel(
+                                System.nanoTime() + delay.toNanos(), ByteBuffer.wrap(Arrays.copyOf(buffer, count))));
                     }
                 }
             } catch (IOException broken) {
                 // The server, or whoever watches, has gone: the watch ends, as it would without a proxy.
             }
-            parcels.put(new Parcel(System.nanoTime(), new byte[0]));
+            parcels.put(new Parcel(System.nanoTime(), ByteBuffer.allocate(0)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

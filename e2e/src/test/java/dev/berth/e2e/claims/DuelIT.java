@@ -3,6 +3,7 @@ package dev.berth.e2e.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.DelayingProxy;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -24,8 +26,11 @@ class DuelIT {
     private static final int NODES = 5;
     private static final Duration DELAY = Duration.ofSeconds(2);
 
+    /** On a busy machine requests time out and are tried again; nobody wins by that, it only takes longer. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @Story
-    @Timeout(180)
+    @Timeout(360)
     void ofTwoSchedulersOneGetsTheLastDevice(Dialogue server) {
         var stage = ClaimsStage.on(server);
         for (int node = 0; node < NODES; node++) {
@@ -48,7 +53,7 @@ class DuelIT {
             stage.pod(name("a", batch, device), "duel-a", "duel-" + device, "1m");
             stage.pod(name("b", batch, device), "duel-b", "duel-" + device, "1m");
         }
-        var pods = server.await(ClaimsStage.PODS, list -> decided(list).size() == 2 * DEVICES);
+        var pods = await(server, ClaimsStage.PODS, list -> decided(list).size() == 2 * DEVICES);
         var bound = new HashMap<String, Integer>();
         pods.path("items")
                 .valueStream()
@@ -66,12 +71,25 @@ class DuelIT {
             stage.delete(name("a", batch, device));
             stage.delete(name("b", batch, device));
         }
-        server.await(
+        await(
+                server,
                 "/apis/berth.dev/v1alpha1/nodeledgers",
                 list -> list.path("items")
                         .valueStream()
                         .filter(ledger -> ledger.at("/metadata/name").asText().startsWith("duel-node-"))
                         .allMatch(ledger -> ledger.at("/spec/devices").isEmpty()));
+    }
+
+    private static JsonNode await(Dialogue server, String path, Predicate<JsonNode> wanted) {
+        var last = new JsonNode[1];
+        Await.until(
+                PATIENCE,
+                () -> {
+                    last[0] = server.quietly("GET", path, "").body();
+                    return wanted.test(last[0]);
+                },
+                () -> "%s is still %s".formatted(path, last[0]));
+        return last[0];
     }
 
     private static String name(String side, int batch, int device) {
