@@ -38,6 +38,7 @@ public final class DelayingProxy implements AutoCloseable {
     private final Path kubeconfig;
 
     /** Bytes that a watch brought, and when they may go on; no bytes at its end. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares parcels
     private record Parcel(long due, ByteBuffer bytes) {}
 
     private DelayingProxy(Cluster cluster, Duration delay) throws IOException {
