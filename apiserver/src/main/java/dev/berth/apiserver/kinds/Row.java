@@ -59,7 +59,7 @@ record Row(JsonNode object, Instant now, ArrayNode cells) {
     }
 
     String at(String pointer) {
-        return object.at(pointer).asText();
+        return object.at(pointer).asText(""); // null is no text, too: events come with lastTimestamp: null
     }
 
     String at(String pointer, String otherwise) {

@@ -151,6 +151,16 @@ class TablesTest {
     }
 
     @Test
+    void anEventWithoutTimestampsOfTheOldKindIsAsOldAsItsTime() {
+        assertThat(
+                        cells(
+                                "",
+                                "events",
+                                "{reason: Scheduled, message: ok, involvedObject: {kind: Pod, name: p}, firstTimestamp: null, lastTimestamp: null, eventTime: '2026-01-01T00:59:30.000000Z'}"))
+                .startsWith("[\"30s\"");
+    }
+
+    @Test
     void resourceClaimsShowTheirState() {
         assertThat(cells("resource.k8s.io", "resourceclaims", "{}")).contains("\"pending\"");
         assertThat(cells("resource.k8s.io", "resourceclaims", "{status: {allocation: {}, reservedFor: [{name: p}]}}"))
