@@ -13,6 +13,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -97,10 +99,7 @@ final class GpuCluster implements AutoCloseable {
                         .endStatus()
                         .build());
         // Nobody beside the servers takes away the taint that they put on every new node.
-        client.nodes()
-                .withName(name)
-                .edit(node ->
-                        new NodeBuilder(node).editSpec().withTaints().endSpec().build());
+        client.nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"taints\": null}}");
     }
 
     String review(String uid, String pod, int gpus) {
