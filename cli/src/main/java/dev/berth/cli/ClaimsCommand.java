@@ -10,7 +10,13 @@ import picocli.CommandLine.Spec;
         description = "Device claims: their kinds, and the scheduler that serves them.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ClaimsSchedulerCommand.class, ClaimsCrdsCommand.class, ClaimsConvertCommand.class})
+        subcommands = {ClaimsSchedulerCommand.class, ClaimsCrdsCommand.class, ClaimsConvertCommand.class},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth claims crds | kubectl apply -f -            teach a cluster the kinds",
+            "  berth claims scheduler --kubeconfig F             place the pods that name the scheduler berth",
+            "  berth claims convert --help                       from fields to the annotation, and to resource.k8s.io/v1"
+        })
 final class ClaimsCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
