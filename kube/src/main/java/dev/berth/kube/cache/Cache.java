@@ -61,15 +61,16 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
     /** Begins to fill; returns at once. */
     public void start() {
         var _ = informer.start().whenComplete((nothing, problem) -> {
-            if (problem == null) {
-                filled.countDown();
-            } else if (!closed) {
+            if (problem != null && !closed) {
                 LOG.error("cache stopped before it was filled: kind={}", kind(), problem);
             }
         });
     }
 
-    /** Whether the cache was filled completely once; from then on it is late at most, never partial. */
+    /**
+     * Whether the cache was filled completely once and its listeners have heard of all that is in it; from then on it
+     * is late at most, never partial.
+     */
     public boolean synced() {
         return filled.getCount() == 0;
     }
@@ -117,6 +118,12 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
     }
 
     private final class Listening implements ResourceEventHandler<T> {
+        /** Comes after the listing's objects; the informer itself calls it a start before its listeners heard them. */
+        @Override
+        public void onList(String resourceVersion, boolean remainedEmpty) {
+            filled.countDown();
+        }
+
         @Override
         public void onAdd(T object) {
             tell(new Change.Added<>(object));
