@@ -150,11 +150,7 @@ final class Board {
     Mark take(int slot, Share share) {
         var mark = new Mark(slot, untouched[slot], whole[slot], ours[slot], left.get(slot));
         if (untouched[slot]) {
-            slots.get(slot)
-                    .device()
-                    .draws()
-                    .forEach((counter, amount) ->
-                            counters.computeIfPresent(counter, (key, before) -> before.minus(amount)));
+            Draws.take(counters, slots.get(slot));
         }
         if (!ours[slot]) {
             oursInBlock[blocks.of(slot)]++;
@@ -180,11 +176,7 @@ final class Board {
         whole[slot] = mark.whole();
         left.set(slot, mark.left());
         if (mark.untouched()) {
-            slots.get(slot)
-                    .device()
-                    .draws()
-                    .forEach((counter, amount) ->
-                            counters.computeIfPresent(counter, (key, before) -> before.plus(amount)));
+            Draws.giveBack(counters, slots.get(slot));
         }
         if (!mark.ours()) {
             oursInBlock[blocks.of(slot)]--;

@@ -7,10 +7,8 @@ import dev.berth.core.demand.Count;
 import dev.berth.core.demand.Draw;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -120,41 +118,15 @@ final class Bounds {
         if (board.counters().isEmpty()) {
             return true;
         }
-        var left = new HashMap<String, Quantity>();
-        // Where others drew too much, nothing is left: that does not take from what another set has.
-        board.counters().forEach((counter, amount) -> left.merge(counter.name(), amount.orZero(), Quantity::plus));
+        var left = Draws.left(board.counters());
         for (var need : needs) {
             if (need.exclusive()) {
-                cheapest(need)
+                Draws.cheapest(board.slots(), need.devices())
                         .forEach((name, amount) ->
                                 left.computeIfPresent(name, (key, before) -> before.minus(amount.times(need.count()))));
             }
         }
         return left.values().stream().allMatch(amount -> amount.compareTo(Quantity.ZERO) >= 0);
-    }
-
-    private Map<String, Quantity> cheapest(Need need) {
-        Map<String, Quantity> least = null;
-        for (int slot = need.devices().nextSetBit(0);
-                slot >= 0;
-                slot = need.devices().nextSetBit(slot + 1)) {
-            var drawn = new HashMap<String, Quantity>();
-            board.slots()
-                    .get(slot)
-                    .device()
-                    .draws()
-                    .forEach((counter, amount) -> drawn.merge(counter.name(), amount, Quantity::plus));
-            if (least == null) {
-                least = drawn;
-            } else {
-                least.replaceAll((name, amount) -> min(amount, drawn.getOrDefault(name, Quantity.ZERO)));
-            }
-        }
-        return least == null ? Map.of() : least;
-    }
-
-    private static Quantity min(Quantity one, Quantity other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     private boolean constraints(List<Need> needs) {

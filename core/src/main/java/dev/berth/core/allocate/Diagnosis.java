@@ -25,14 +25,14 @@ final class Diagnosis {
     private final Question question;
     private final Suitability suitability;
     private final NodeState node;
-    private final Board board;
+    private final Gathering gathering;
     private final Suitability.Filters filters;
 
     Diagnosis(Question question, Suitability suitability, NodeState node, Board board, Suitability.Filters filters) {
         this.question = question;
         this.suitability = suitability;
         this.node = node;
-        this.board = board;
+        this.gathering = new Gathering(board);
         this.filters = filters;
     }
 
@@ -143,13 +143,10 @@ final class Diagnosis {
     }
 
     private boolean available(Question.Numbered choice, int slot) {
-        return choice.choice().count() instanceof Count.Together together
-                ? new Gathering(board).least(slot, choice.choice(), together).isPresent()
-                : board.share(slot, choice.choice()).isPresent();
+        return gathering.share(slot, choice.choice()).isPresent();
     }
 
     private Optional<Reason> tooLittle(String name, Question.Numbered choice, Count.Together together) {
-        var gathering = new Gathering(board);
         var candidates = IntStream.range(0, node.slots().size())
                 .filter(slot -> suitability.suits(choice.number(), slot) && available(choice, slot))
                 .toArray();
@@ -211,8 +208,7 @@ final class Diagnosis {
 
     /** The counter of which the cheapest devices for all asks draw more than is left, if it is as plain as that. */
     private Optional<Reason> overdrawn() {
-        var left = new HashMap<String, Quantity>();
-        node.counters().forEach((counter, amount) -> left.merge(counter.name(), amount.orZero(), Quantity::plus));
+        var left = Draws.left(node.counters());
         var wanted = new HashMap<String, Quantity>();
         for (int ask = 0; ask < question.asks().size(); ask++) {
             var choices = question.choicesOf(ask);
@@ -232,27 +228,11 @@ final class Diagnosis {
     }
 
     private Map<String, Quantity> cheapest(Question.Numbered choice) {
-        Map<String, Quantity> least = new HashMap<>();
-        boolean first = true;
-        for (int slot = 0; slot < node.slots().size(); slot++) {
-            if (suitability.suits(choice.number(), slot)) {
-                var drawn = new HashMap<String, Quantity>();
-                node.slots()
-                        .get(slot)
-                        .device()
-                        .draws()
-                        .forEach((counter, amount) -> drawn.merge(counter.name(), amount, Quantity::plus));
-                if (first) {
-                    least.putAll(drawn);
-                    first = false;
-                } else {
-                    least.replaceAll((name, amount) -> {
-                        var other = drawn.getOrDefault(name, Quantity.ZERO);
-                        return amount.compareTo(other) <= 0 ? amount : other;
-                    });
-                }
-            }
-        }
+        var suited = new BitSet();
+        IntStream.range(0, node.slots().size())
+                .filter(slot -> suitability.suits(choice.number(), slot))
+                .forEach(suited::set);
+        var least = Draws.cheapest(node.slots(), suited);
         least.replaceAll((name, amount) -> amount.times(choice.choice().count().least()));
         return least;
     }

@@ -25,8 +25,15 @@ final class Gathering {
         this.board = board;
     }
 
+    /** What the choice would take of a device to begin with; nothing when it cannot have it. */
+    Optional<Share> share(int slot, Choice choice) {
+        return choice.count() instanceof Count.Together together
+                ? least(slot, choice, together)
+                : board.share(slot, choice);
+    }
+
     /** What a device gives to begin with: the least that each must give, if it can give some of what is gathered. */
-    Optional<Share> least(int slot, Choice choice, Count.Together together) {
+    private Optional<Share> least(int slot, Choice choice, Count.Together together) {
         var given = parts(slot, choice) ? zeroed(choice, together) : choice;
         boolean useful = together.amounts().isEmpty()
                 || together.amounts().keySet().stream()

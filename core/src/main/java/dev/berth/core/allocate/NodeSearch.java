@@ -96,18 +96,13 @@ final class NodeSearch {
     private int[] candidates(Question.Numbered choice) {
         var candidates = new ArrayList<Integer>();
         for (int slot = 0; slot < board.slots().size(); slot++) {
-            if (suitability.suits(choice.number(), slot) && share(choice, slot).isPresent()) {
+            if (suitability.suits(choice.number(), slot)
+                    && gathering.share(slot, choice.choice()).isPresent()) {
                 candidates.add(slot);
             }
         }
         order.ifPresent(comparator -> candidates.sort(Comparator.comparing(board::view, comparator)));
         return candidates.stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private Optional<Share> share(Question.Numbered choice, int slot) {
-        return choice.choice().count() instanceof Count.Together together
-                ? gathering.least(slot, choice.choice(), together)
-                : board.share(slot, choice.choice());
     }
 
     /** Picks so many more devices from the candidates at {@code from} and later; then all the rest must succeed too. */
@@ -118,7 +113,7 @@ final class NodeSearch {
         var tried = new Tried();
         for (int position = from; position <= candidates.length - more; position++) {
             int slot = candidates[position];
-            var share = share(choice, slot);
+            var share = gathering.share(slot, choice.choice());
             if (share.isEmpty() || !bindings.admits(choice.number(), slot) || tried.contains(slot)) {
                 continue;
             }

@@ -39,9 +39,7 @@ record Slot(NodeName place, Device device, boolean untouched, boolean whole, Map
     /** Takes what the device draws while somebody holds it from what is left. */
     void charge(Map<Counter, Quantity> counters) {
         if (!untouched) {
-            device.draws()
-                    .forEach((counter, amount) ->
-                            counters.computeIfPresent(counter, (key, before) -> before.minus(amount)));
+            Draws.take(counters, this);
         }
     }
 
