@@ -1,30 +1,17 @@
 package dev.berth.e2e.server;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** Stands before an API server and makes it fail the way a test wants: refusals, lost answers, delays, cut watches. */
 public final class FaultProxy implements AutoCloseable {
-    private static final Set<String> HOP_BY_HOP =
-            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade", "http2-settings");
-
     /** What happens to a request. */
     public sealed interface Fault {
         Fault NONE = new Pass();
@@ -50,37 +37,21 @@ public final class FaultProxy implements AutoCloseable {
     /** A request as a fault is chosen for it. */
     public record Request(String method, String path, boolean watch) {}
 
-    private final Cluster cluster;
-    private final HttpServer server;
-    private final Path kubeconfig;
+    private final Relay relay;
     private final Set<InputStream> watches = ConcurrentHashMap.newKeySet();
     private volatile Function<Request, Fault> plan = request -> Fault.NONE;
 
-    private FaultProxy(Cluster cluster) throws IOException {
-        this.cluster = cluster;
-        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", this::pass);
-        server.start();
-        int port = server.getAddress().getPort();
-        kubeconfig = Kubeconfig.write(
-                E2eFolder.target("proxy/kubeconfig-" + port),
-                URI.create("http://127.0.0.1:" + port),
-                Optional.empty(),
-                cluster.token());
+    private FaultProxy(Cluster cluster) {
+        this.relay = Relay.start(cluster, this::pass);
     }
 
     public static FaultProxy start(Cluster cluster) {
-        try {
-            return new FaultProxy(cluster);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new FaultProxy(cluster);
     }
 
     /** For an administrator who comes through here. */
     public Path kubeconfig() {
-        return kubeconfig;
+        return relay.kubeconfig();
     }
 
     /** What happens to requests from now on. */
@@ -101,7 +72,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private void pass(HttpExchange exchange) throws IOException {
         var uri = exchange.getRequestURI();
-        boolean watch = Optional.ofNullable(uri.getQuery()).orElse("").contains("watch=true");
+        boolean watch = Relay.watches(exchange);
         var fault = plan.apply(new Request(exchange.getRequestMethod(), uri.getPath(), watch));
         try (exchange) {
             switch (fault) {
@@ -133,7 +104,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private void forward(HttpExchange exchange, boolean watch, int loseWith, Runnable after)
             throws IOException, InterruptedException {
-        var response = cluster.http().send(request(exchange), HttpResponse.BodyHandlers.ofInputStream());
+        var response = relay.ask(exchange);
         after.run();
         try (var body = response.body()) {
             if (loseWith > 0) {
@@ -141,17 +112,10 @@ public final class FaultProxy implements AutoCloseable {
                 refuse(exchange, loseWith);
                 return;
             }
-            response.headers().map().forEach((name, values) -> {
-                if (!name.startsWith(":") && !HOP_BY_HOP.contains(name.toLowerCase(Locale.ROOT))) {
-                    exchange.getResponseHeaders().put(name, values);
-                }
-            });
-            boolean empty =
-                    response.statusCode() == 204 || exchange.getRequestMethod().equals("HEAD");
-            exchange.sendResponseHeaders(response.statusCode(), empty ? -1 : 0);
+            boolean filled = Relay.head(response, exchange);
             if (watch) {
                 copyWatch(body, exchange);
-            } else if (!empty) {
+            } else if (filled) {
                 body.transferTo(exchange.getResponseBody());
             }
         }
@@ -170,25 +134,8 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private HttpRequest request(HttpExchange exchange) throws IOException {
-        var body = exchange.getRequestBody().readAllBytes();
-        var request = HttpRequest.newBuilder(
-                        cluster.address().resolve(exchange.getRequestURI().toString()))
-                .method(
-                        exchange.getRequestMethod(),
-                        body.length == 0
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofByteArray(body));
-        exchange.getRequestHeaders().forEach((name, values) -> {
-            if (!HOP_BY_HOP.contains(name.toLowerCase(Locale.ROOT)) && !name.equalsIgnoreCase("Accept-Encoding")) {
-                values.forEach(value -> request.header(name, value));
-            }
-        });
-        return request.build();
-    }
-
     @Override
     public void close() {
-        server.stop(0);
+        relay.close();
     }
 }

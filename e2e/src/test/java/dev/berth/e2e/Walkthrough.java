@@ -1,0 +1,84 @@
+package dev.berth.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/** The commands of a page, run as a reader would run them, in a folder with the launcher and the examples. */
+final class Walkthrough {
+    static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final Path ROOT = Path.of(System.getProperty("berth.e2e.directory", "."))
+            .toAbsolutePath()
+            .normalize()
+            .resolve("..")
+            .normalize();
+
+    private final Path directory;
+    private final List<Step> steps;
+
+    /** A command of the page, and the lines under it. */
+    record Step(String command, List<String> expected) {
+        /** What was printed is what the page says, apart from what differs from run to run. */
+        void assertPrinted(String output, UnaryOperator<String> normal) {
+            assertThat(output.lines().map(normal).toList())
+                    .as(command)
+                    .isEqualTo(expected.stream().map(normal).toList());
+        }
+    }
+
+    private Walkthrough(Path directory, List<Step> steps) {
+        this.directory = directory;
+        this.steps = steps;
+    }
+
+    /** @param page its path in the repository */
+    static Walkthrough of(String page, Path directory) throws IOException {
+        Files.createSymbolicLink(directory.resolve("berth"), ROOT.resolve("berth"));
+        Files.createSymbolicLink(directory.resolve("examples"), ROOT.resolve("examples"));
+        return new Walkthrough(directory, steps(Files.readString(ROOT.resolve(page))));
+    }
+
+    private static List<Step> steps(String page) {
+        List<Step> steps = new ArrayList<>();
+        var block = Pattern.compile("```console\n(.*?)```", Pattern.DOTALL).matcher(page);
+        while (block.find()) {
+            for (String part : block.group(1).split("(?m)^\\$ ")) {
+                if (part.isBlank()) continue;
+                List<String> lines = part.lines().toList();
+                steps.add(new Step(lines.getFirst(), lines.subList(1, lines.size())));
+            }
+        }
+        return steps;
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    /** The command's output; it must succeed. */
+    String run(String command) throws IOException, InterruptedException {
+        Path output = Files.createTempFile(directory, "step", ".txt");
+        Process process = start(command, output);
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as(command)
+                .isTrue();
+        String text = Files.readString(output);
+        assertThat(process.exitValue()).as(command + "\n" + text).isZero();
+        return text;
+    }
+
+    Process start(String command, Path output) throws IOException {
+        var builder = new ProcessBuilder("bash", "-c", command).directory(directory.toFile());
+        builder.environment().put("BERTH_NO_BUILD", "1");
+        return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    }
+}
