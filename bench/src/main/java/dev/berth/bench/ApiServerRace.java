@@ -60,7 +60,7 @@ public final class ApiServerRace {
                 Files.readString(Path.of("/proc/loadavg")).split(" ")[0],
                 Runtime.version());
         System.out.printf(
-                "%s, pods of %d bytes, %d connections, %d watchers; %d pods to weigh; rounds of %d creates to warm up until CPU time falls no more, at most %d; then %d rounds of %d creates and %d of %d watched creates; medians%n",
+                "%s, pods of %d bytes, %d connections, %d watchers; %d pods to weigh; rounds of %d creates to warm up until CPU time falls no more and compilers are done, at most %d; then %d rounds of %d creates and %d of %d watched creates; medians%n",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 PodBody.of("pod-1").length,
                 race.connections(),

@@ -17,7 +17,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The course that every server runs, with one client: pods to weigh; rounds to warm up, until the server's processor
- * time for each create falls no more; then the timed rounds, of which each server's median counts.
+ * time for each create falls no more and its compilers, if it has any, are done; then the timed rounds, of which each
+ * server's median counts.
  *
  * @param weighed pods created first, after which the memory is read
  * @param warmUps most rounds to warm up
@@ -30,6 +31,10 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
     private static final double GAIN = 0.95;
 
     private static final int ROUNDS_WITHOUT_GAIN = 2;
+
+    /** Compilers that use no more of a round's processor time than this are done. */
+    private static final double DONE = 0.1;
+
     private static final long PATIENCE_SECONDS = 600;
     private static final String PODS = "/api/v1/namespaces/race/pods";
 
@@ -63,19 +68,30 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
     private void warmUp(Target target) throws IOException, InterruptedException {
         double best = Double.MAX_VALUE;
         int withoutGain = 0;
-        for (int i = 1; i <= warmUps && withoutGain < ROUNDS_WITHOUT_GAIN; i++) {
+        boolean compiling = true;
+        for (int i = 1; i <= warmUps && (compiling || withoutGain < ROUNDS_WITHOUT_GAIN); i++) {
             String prefix = "warm-" + i;
+            double compilers = target.compilerSeconds();
             Round round = round(target, created, () -> create(target, prefix, created));
+            compiling = stillCompiling(target, compilers, round, created);
             remove(target, prefix, created);
             print("warm-up", round);
             withoutGain = round.serverMicros() > best * GAIN ? withoutGain + 1 : 0;
             best = Math.min(best, round.serverMicros());
         }
-        for (int i = 1; i <= ROUNDS_WITHOUT_GAIN; i++) {
+        compiling = true;
+        for (int i = 1; i <= warmUps && (compiling || i <= ROUNDS_WITHOUT_GAIN); i++) {
             String prefix = "warm-watch-" + i;
-            watch(target, prefix);
+            double compilers = target.compilerSeconds();
+            Round round = round(target, watchers * watched, () -> watch(target, prefix));
+            compiling = stillCompiling(target, compilers, round, watchers * watched);
             remove(target, prefix, watched);
+            print("warm-up watch", round);
         }
+    }
+
+    private static boolean stillCompiling(Target target, double before, Round round, int count) throws IOException {
+        return (target.compilerSeconds() - before) * 1e6 / count > DONE * round.serverMicros();
     }
 
     private static void print(String what, Round round) {

@@ -15,6 +15,8 @@ import java.util.Map;
  * @param processes what it runs as, by the name to print
  */
 record Target(String name, URI address, String token, Map<String, Process> processes) implements AutoCloseable {
+    /** Linux counts processor time for readers of /proc in hundredths of a second. */
+    private static final double TICKS_A_SECOND = 100;
 
     void awaitReady(Duration patience) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
@@ -53,6 +55,31 @@ record Target(String name, URI address, String token, Map<String, Process> proce
             sum += process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
         }
         return sum;
+    }
+
+    /** The part of it that a JVM's compilers have used: none for other programs. */
+    double compilerSeconds() throws IOException {
+        long ticks = 0;
+        for (Process process : processes.values()) {
+            try (var threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+                for (Path thread : threads.toList()) ticks += compilerTicks(thread);
+            }
+        }
+        return ticks / TICKS_A_SECOND;
+    }
+
+    private static long compilerTicks(Path thread) {
+        try {
+            String name = Files.readString(thread.resolve("comm"));
+            if (!name.startsWith("C1 Compiler") && !name.startsWith("C2 Compiler")) return 0;
+            // Behind the name in parentheses, which may hold blanks: user and system time are the 12th and 13th.
+            String[] fields = Files.readString(thread.resolve("stat"))
+                    .replaceFirst(".*\\) ", "")
+                    .split(" ");
+            return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        } catch (IOException gone) {
+            return 0;
+        }
     }
 
     @Override
