@@ -47,6 +47,16 @@ public sealed interface ConnectionSettings {
         }
     }
 
+    /** Other settings, and an API server elsewhere. */
+    record Elsewhere(ConnectionSettings base, URI address) implements ConnectionSettings {
+        @Override
+        public Config resolve() {
+            var config = base.resolve();
+            config.setMasterUrl(address.toString());
+            return config;
+        }
+    }
+
     /**
      * Other settings with a token of its own, read again when its file changes, or another authority: a file with PEM,
      * or with base64 of it as a kubeconfig has it.

@@ -19,6 +19,11 @@ public final class KubeFlags {
             description = "Context in the kubeconfig. Default: its current context.")
     private @Nullable String context;
 
+    /** Whether a flag names a kubeconfig or a context. */
+    public boolean given() {
+        return kubeconfig != null || context != null;
+    }
+
     public ConnectionSettings settings() {
         return ConnectionSettings.of(Optional.ofNullable(kubeconfig), Optional.ofNullable(context));
     }

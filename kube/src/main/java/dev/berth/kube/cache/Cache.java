@@ -31,10 +31,10 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
     private final List<Consumer<Change<T>>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    private Cache(Informable<T> source, Map<String, Function<T, List<String>>> indexes) {
+    private Cache(Informable<T> source, Map<String, Function<T, List<String>>> indexes, Consumer<T> slim) {
         this.informer = source.withLimit(PAGE).runnableInformer(0);
         informer.addIndexers(indexes);
-        informer.itemStore(new SlimStore<>());
+        informer.itemStore(new SlimStore<>(slim));
         // Any failure is tried again, the first listing included: a cache that gave up would look like an empty
         // cluster.
         informer.exceptionHandler((started, problem) -> {
@@ -49,13 +49,19 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
 
     /** The objects of this source; call {@link #start()} once the listeners are in place. */
     public static <T extends HasMetadata> Cache<T> of(Informable<T> source) {
-        return new Cache<>(source, Map.of());
+        return of(source, Map.of());
     }
 
     /** The same, to be looked up by more than the name. */
     public static <T extends HasMetadata> Cache<T> of(
             Informable<T> source, Map<String, Function<T, List<String>>> indexes) {
-        return new Cache<>(source, indexes);
+        return of(source, indexes, whole -> {});
+    }
+
+    /** The same, without what this takes away from each object: in a large cluster that is most of the memory. */
+    public static <T extends HasMetadata> Cache<T> of(
+            Informable<T> source, Map<String, Function<T, List<String>>> indexes, Consumer<T> slim) {
+        return new Cache<>(source, indexes, slim);
     }
 
     /** Begins to fill; returns at once. */

@@ -24,10 +24,15 @@ public final class Pods implements AutoCloseable {
 
     /** Pods that can be found by more than that, with {@link #by}. */
     public Pods(Cluster cluster, Map<String, Function<Pod, List<String>>> more) {
+        this(cluster, more, whole -> {});
+    }
+
+    /** Pods without what this takes away from each; their names, uids and nodes must stay. */
+    public Pods(Cluster cluster, Map<String, Function<Pod, List<String>>> more, Consumer<Pod> slim) {
         var indexes = new HashMap<>(more);
         indexes.put(BY_NODE, pod -> present(pod.getSpec().getNodeName()));
         indexes.put(BY_UID, pod -> present(pod.getMetadata().getUid()));
-        this.cache = Cache.of(cluster.client().pods().inAnyNamespace(), indexes);
+        this.cache = Cache.of(cluster.client().pods().inAnyNamespace(), indexes, slim);
     }
 
     private static List<String> present(@org.jspecify.annotations.Nullable String value) {

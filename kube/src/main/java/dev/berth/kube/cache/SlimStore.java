@@ -4,12 +4,19 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps objects without their managed fields, which nobody here reads and which are half of a pod. */
 final class SlimStore<T extends HasMetadata> implements ItemStore<T> {
     private final ConcurrentHashMap<String, T> items = new ConcurrentHashMap<>();
+    private final Consumer<T> slim;
+
+    /** @param slim takes away what else nobody here reads */
+    SlimStore(Consumer<T> slim) {
+        this.slim = slim;
+    }
 
     @Override
     public String getKey(T item) {
@@ -21,6 +28,7 @@ final class SlimStore<T extends HasMetadata> implements ItemStore<T> {
     @Override
     public @Nullable T put(String key, T item) {
         item.getMetadata().setManagedFields(List.of());
+        slim.accept(item);
         return items.put(key, item);
     }
 
