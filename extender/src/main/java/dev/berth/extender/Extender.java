@@ -1,0 +1,148 @@
+package dev.berth.extender;
+
+import dev.berth.core.NodeName;
+import dev.berth.extender.board.Board;
+import dev.berth.extender.board.Slim;
+import dev.berth.extender.place.Desk;
+import dev.berth.extender.quota.Quotas;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.event.Events;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.web.health.Health;
+import dev.berth.web.health.Metrics;
+import io.fabric8.kubernetes.api.model.Node;
+import io.helidon.webserver.http.HttpRouting;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** The extender at work: what it knows of the cluster, what it does by itself, and what it serves. */
+public final class Extender implements AutoCloseable {
+    private static final String CONTROLLER = "berth.dev/extender";
+    private static final String QUOTA_UNREAD = "GPU quota has not been synced, please retry later";
+
+    private final Deque<Runnable> parts = new ArrayDeque<>();
+    private final Cache<Node> nodes;
+    private final Pods pods;
+    private final Quotas quotas;
+    private final Desk desk;
+    private final SchedulerRoutes routes;
+    private final QuotaRoute quotaRoute;
+    private final Metrics metrics;
+    private final Health health = new Health();
+
+    private Extender(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            ExtenderSettings settings,
+            String instance,
+            String version,
+            Metrics metrics,
+            InstantSource clock) {
+        this.metrics = metrics;
+        var events = Events.start(cluster, CONTROLLER, instance, clock, Events.Limits.STANDARD);
+        parts.push(events::close);
+        var labels = settings.quota().labels();
+        var board = new Board(labels);
+        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), node -> Slim.node(node, labels));
+        parts.push(nodes::close);
+        nodes.onChange(board::heardNode);
+        this.pods = new Pods(cluster, Map.of(), Slim::pod);
+        parts.push(pods::close);
+        this.quotas = new Quotas(cluster, settings.quota(), events, metrics.registry());
+        parts.push(quotas::close);
+        this.desk = Desk.open(
+                cluster,
+                ledgers.apply(board::devices),
+                board,
+                pods,
+                quotas,
+                settings,
+                this::notReady,
+                metrics.registry(),
+                clock);
+        parts.push(desk::close);
+        this.routes = new SchedulerRoutes(desk.predicates(), desk.verbs(), settings.volcano(), version);
+        this.quotaRoute = new QuotaRoute(board, quotas::rules);
+        quotaRoute.measure(metrics.registry());
+        health.ready("nodes", () -> waiting(nodes.synced(), "nodes"))
+                .ready("pods", () -> waiting(pods.synced(), "pods"))
+                .ready("quota", () -> waiting(quotas.synced(), "quotas"))
+                .ready("ledger", () -> waiting(desk.synced(), "node ledgers"));
+    }
+
+    /**
+     * Begins to work; serves whoever its routes are given to.
+     *
+     * @param ledgers opens the ledgers, given how many GPUs a node has
+     * @param instance how events name this replica
+     * @param version what {@code GET /version} says
+     */
+    public static Extender start(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            ExtenderSettings settings,
+            String instance,
+            String version,
+            Metrics metrics,
+            InstantSource clock) {
+        var extender = new Extender(cluster, ledgers, settings, instance, version, metrics, clock);
+        extender.nodes.start();
+        extender.quotas.start();
+        extender.pods.start();
+        return extender;
+    }
+
+    private static Optional<String> waiting(boolean synced, String what) {
+        return synced ? Optional.empty() : Optional.of("the " + what + " are not all known yet");
+    }
+
+    /** Why no question can be answered yet. */
+    private Optional<String> notReady() {
+        return waiting(nodes.synced(), "nodes")
+                .or(() -> waiting(pods.synced(), "pods"))
+                .or(() -> waiting(desk.synced(), "node ledgers"))
+                .map(why -> "the extender has just started: " + why + ", please retry later")
+                .or(() -> quotas.synced() ? Optional.empty() : Optional.of(QUOTA_UNREAD));
+    }
+
+    public Health health() {
+        return health;
+    }
+
+    /** Waits until everything is known that an answer needs; false if that takes longer. */
+    public boolean awaitReady(Duration within) throws InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        while (!health.isReady()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
+    }
+
+    /** What is served to schedulers and to people. */
+    public void routes(HttpRouting.Builder builder) {
+        metrics.observe(builder);
+        routes.addTo(builder);
+        quotaRoute.addTo(builder);
+        health.addTo(builder);
+        metrics.addTo(builder);
+        SchedulerRoutes.addRestTo(builder);
+    }
+
+    @Override
+    public void close() {
+        while (!parts.isEmpty()) {
+            parts.pop().run();
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.berth.extender.board;
+
+import dev.berth.core.Entry;
+import dev.berth.core.Holdings;
+import dev.berth.core.NodeName;
+import dev.berth.core.share.GpuCapacity;
+import dev.berth.core.share.GpuNode;
+import dev.berth.extender.wire.Amount;
+import dev.berth.extender.wire.GpuPod;
+import dev.berth.extender.wire.Keys;
+import dev.berth.kube.cache.Change;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is left on every node, kept as things change: a question costs what it asks about, not what runs. Three sources
+ * count together: the ledgers, what pods show, and what this process has chosen and not written yet.
+ */
+public final class Board {
+    private static final int MOST_GONE = 50_000;
+
+    private final GpuLabels labels;
+    private final Map<String, Page> pages = new HashMap<>();
+    /** The nodes on which a holder has anything, by any source. */
+    private final Map<String, Set<String>> whereabouts = new HashMap<>();
+
+    private final Usage usage = new Usage();
+    /** Pods that have ended: their uids never come back, so their lines in the ledger are void. */
+    private final Set<String> gone = Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_GONE;
+        }
+    });
+
+    public Board(GpuLabels labels) {
+        this.labels = labels;
+    }
+
+    /** A node as it is at the moment. */
+    public record View(GpuNode gpus, String model, String pool) {}
+
+    /** Runs a choice that nobody else's choice comes in between. */
+    public synchronized <T> T alone(Supplier<T> choice) {
+        return choice.get();
+    }
+
+    public synchronized Collection<String> nodes() {
+        return pages.entrySet().stream()
+                .filter(page -> page.getValue().known)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The node as it would be without what this holder has; empty if the cache does not know it. */
+    public synchronized Optional<View> view(String node, String exceptHolder) {
+        var page = pages.get(node);
+        return page == null || !page.known
+                ? Optional.empty()
+                : Optional.of(new View(
+                        page.gpus(node, page.capacity, exceptHolder, holds(node, exceptHolder)),
+                        page.model,
+                        page.pool));
+    }
+
+    /** The same for a node whose capacity the question itself tells. */
+    public synchronized GpuNode gpus(String node, GpuCapacity capacity, String exceptHolder) {
+        var page = pages.get(node);
+        return page == null
+                ? GpuNode.empty(new NodeName(node), capacity)
+                : page.gpus(node, capacity, exceptHolder, holds(node, exceptHolder));
+    }
+
+    /** What pods show on this node that a ledger may not know yet, without this holder's. */
+    public synchronized List<Entry> shown(String node, String exceptHolder) {
+        var page = pages.get(node);
+        return page == null
+                ? List.of()
+                : page.shown.entrySet().stream()
+                        .filter(each -> !each.getKey().equals(exceptHolder))
+                        .flatMap(each -> each.getValue().stream())
+                        .toList();
+    }
+
+    /** The node as it would be without these holdings; empty if the cache does not know it. */
+    public synchronized Optional<GpuNode> without(String node, Predicate<Entry> dropped) {
+        var page = pages.get(node);
+        return page == null || !page.known ? Optional.empty() : Optional.of(page.without(node, dropped));
+    }
+
+    /** The nodes on which pods show anything. */
+    public synchronized List<String> showing() {
+        return pages.entrySet().stream()
+                .filter(page -> !page.getValue().shown.isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** What this pod showed on the node does not count any more. */
+    public synchronized void forget(String node, String holder) {
+        change(node, page -> page.shown.remove(holder));
+        locate(node, holder);
+    }
+
+    public synchronized OptionalInt devices(NodeName node) {
+        var page = pages.get(node.value());
+        return page == null || !page.known ? OptionalInt.empty() : OptionalInt.of(page.capacity.devices());
+    }
+
+    public synchronized Optional<GpuCapacity> capacity(String node) {
+        var page = pages.get(node);
+        return page == null || !page.known ? Optional.empty() : Optional.of(page.capacity);
+    }
+
+    /** The nodes on which this holder has anything. */
+    public synchronized Set<String> whereabouts(String holder) {
+        return Set.copyOf(whereabouts.getOrDefault(holder, Set.of()));
+    }
+
+    private boolean holds(String node, String holder) {
+        return whereabouts.getOrDefault(holder, Set.of()).contains(node);
+    }
+
+    public synchronized boolean gone(String holder) {
+        return gone.contains(holder);
+    }
+
+    public synchronized long used(String namespace, String model, String exceptHolder) {
+        long used = usage.of(namespace, model);
+        for (var node : whereabouts.getOrDefault(exceptHolder, Set.of())) {
+            var page = pages.get(node);
+            if (page != null && page.model.equals(model)) {
+                used -= page.coresOf(exceptHolder, namespace);
+            }
+        }
+        return Math.max(0, used);
+    }
+
+    public synchronized Map<String, Map<String, Long>> usage() {
+        return usage.all();
+    }
+
+    /** From here to {@link #settled} this counts as held. */
+    public synchronized void intend(String node, String holder, List<Entry> entries) {
+        change(node, page -> page.intended.put(holder, entries));
+        whereabouts.computeIfAbsent(holder, _ -> new HashSet<>()).add(node);
+    }
+
+    public synchronized void settled(String node, String holder) {
+        change(node, page -> page.intended.remove(holder));
+        locate(node, holder);
+    }
+
+    public synchronized void heardNode(Change<Node> change) {
+        var node = change.newest();
+        var name = node.getMetadata().getName();
+        if (change instanceof Change.Removed<Node>) {
+            change(name, page -> page.known = false);
+            return;
+        }
+        var marks = present(node.getMetadata().getLabels());
+        Map<String, Quantity> capacity =
+                node.getStatus() == null ? Map.of() : present(node.getStatus().getCapacity());
+        change(name, page -> {
+            page.known = true;
+            page.capacity = new GpuCapacity(amount(capacity.get(Keys.CORES)), amount(capacity.get(Keys.MEMORY)));
+            page.model = marks.getOrDefault(labels.model(), "");
+            page.pool = marks.getOrDefault(labels.pool(), "");
+        });
+    }
+
+    /** What a pod shows from now on: where, and what; nothing at all if it has ended. */
+    public synchronized Set<String> showed(GpuPod pod, Optional<String> node, List<Entry> entries, boolean ended) {
+        var changed = new HashSet<String>();
+        if (ended) {
+            gone.add(pod.id());
+        }
+        for (var before : whereabouts(pod.id())) {
+            var page = pages.get(before);
+            boolean stays = node.filter(before::equals).isPresent() && !entries.isEmpty();
+            if (page != null && (ended || (!stays && page.shown.containsKey(pod.id())))) {
+                change(before, each -> each.shown.remove(pod.id()));
+                locate(before, pod.id());
+                changed.add(before);
+            }
+        }
+        if (!ended && node.isPresent() && !entries.isEmpty()) {
+            var page = pages.get(node.get());
+            if (page == null || !entries.equals(page.shown.get(pod.id()))) {
+                change(node.get(), each -> each.shown.put(pod.id(), entries));
+                whereabouts.computeIfAbsent(pod.id(), _ -> new HashSet<>()).add(node.get());
+                changed.add(node.get());
+            }
+        }
+        return changed;
+    }
+
+    /** A page of the ledger became another. */
+    public synchronized void turned(NodeName node, Holdings before, Holdings after) {
+        change(node.value(), page -> page.ledger = after);
+        before.entries().forEach(entry -> locate(node.value(), entry.holder().id()));
+        after.entries()
+                .forEach(entry -> whereabouts
+                        .computeIfAbsent(entry.holder().id(), _ -> new HashSet<>())
+                        .add(node.value()));
+    }
+
+    private void locate(String node, String holder) {
+        var page = pages.get(node);
+        if (page == null || !page.holds(holder)) {
+            var nodes = whereabouts.get(holder);
+            if (nodes != null && nodes.remove(node) && nodes.isEmpty()) {
+                whereabouts.remove(holder);
+            }
+        }
+    }
+
+    private void change(String node, Consumer<Page> change) {
+        var page = pages.computeIfAbsent(node, _ -> new Page());
+        usage.less(page.model, page.cores());
+        change.accept(page);
+        page.renew(gone);
+        if (page.empty()) {
+            pages.remove(node);
+        } else {
+            usage.more(page.model, page.cores());
+        }
+    }
+
+    private static long amount(@Nullable Quantity quantity) {
+        try {
+            return quantity == null ? 0 : Amount.of(quantity.toString());
+        } catch (IllegalArgumentException unreadable) {
+            return 0;
+        }
+    }
+
+    private static <V> Map<String, V> present(@Nullable Map<String, V> map) {
+        return Objects.requireNonNullElse(map, Map.of());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.berth.extender.board;
+
+import dev.berth.extender.wire.Keys;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeSpec;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes away from nodes and pods what this door does not read: thousands of them must fit into a small heap. */
+public final class Slim {
+    private static final Set<String> RESOURCES = Set.of(Keys.CORES, Keys.MEMORY);
+
+    private Slim() {}
+
+    public static void node(Node node, GpuLabels labels) {
+        var metadata = node.getMetadata();
+        metadata.setAnnotations(Map.of());
+        metadata.setLabels(kept(metadata.getLabels(), Set.of(labels.model(), labels.pool())));
+        node.setSpec(new NodeSpec());
+        if (node.getStatus() != null) {
+            node.setStatus(new NodeStatusBuilder()
+                    .withCapacity(kept(node.getStatus().getCapacity(), RESOURCES))
+                    .build());
+        }
+    }
+
+    public static void pod(Pod pod) {
+        var metadata = pod.getMetadata();
+        metadata.setLabels(Map.of());
+        metadata.setOwnerReferences(List.of());
+        if (metadata.getAnnotations() != null) {
+            var annotations = new HashMap<>(metadata.getAnnotations());
+            annotations.keySet().removeIf(key -> !Keys.ours(key));
+            metadata.setAnnotations(annotations);
+        }
+        var spec = pod.getSpec();
+        pod.setSpec(new PodSpecBuilder()
+                .withNodeName(spec.getNodeName())
+                .withContainers(containers(spec.getContainers()))
+                .withInitContainers(containers(spec.getInitContainers()))
+                .build());
+        if (pod.getStatus() != null) {
+            pod.setStatus(
+                    new PodStatusBuilder().withPhase(pod.getStatus().getPhase()).build());
+        }
+    }
+
+    private static List<Container> containers(@Nullable List<Container> whole) {
+        if (whole == null) {
+            return List.of();
+        }
+        return whole.stream()
+                .map(container -> {
+                    var slim = new ContainerBuilder()
+                            .withName(container.getName())
+                            .withRestartPolicy(container.getRestartPolicy());
+                    if (container.getResources() != null) {
+                        slim.withResources(new ResourceRequirementsBuilder()
+                                .withLimits(kept(container.getResources().getLimits(), RESOURCES))
+                                .build());
+                    }
+                    return slim.build();
+                })
+                .toList();
+    }
+
+    private static <V> Map<String, V> kept(@Nullable Map<String, V> all, Set<String> keys) {
+        var kept = new HashMap<String, V>();
+        if (all != null) {
+            keys.forEach(key -> {
+                var value = all.get(key);
+                if (value != null) {
+                    kept.put(key, value);
+                }
+            });
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.berth.extender.place;
+
+import dev.berth.core.share.LeastFragmentation;
+import dev.berth.core.share.SharePolicies;
+import dev.berth.core.share.Workload;
+import dev.berth.extender.ExtenderSettings;
+import dev.berth.extender.board.Board;
+import dev.berth.extender.quota.Quotas;
+import dev.berth.extender.wire.FilterReader;
+import dev.berth.extender.wire.PodReader;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.kube.ledger.Reconciler;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where questions are decided and decisions are kept true: puts the parts of both together. */
+public final class Desk implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+    private static final Duration RECONCILE = Duration.ofSeconds(2);
+
+    private final NodeLedgers ledgers;
+    private final HeldGpus held;
+    private final Reconciler reconciler;
+    private final Thread sweeper;
+    private final Predicates predicates;
+    private final OtherVerbs verbs;
+
+    private Desk(NodeLedgers ledgers, HeldGpus held, Reconciler reconciler, Predicates predicates, OtherVerbs verbs) {
+        this.ledgers = ledgers;
+        this.held = held;
+        this.reconciler = reconciler;
+        this.predicates = predicates;
+        this.verbs = verbs;
+        this.sweeper = Thread.ofVirtual().name("sweep").start(this::sweep);
+    }
+
+    /** To be opened before the caches start, so that nothing is missed. */
+    public static Desk open(
+            Cluster cluster,
+            NodeLedgers ledgers,
+            Board board,
+            Pods pods,
+            Quotas quotas,
+            ExtenderSettings settings,
+            Supplier<Optional<String>> notReady,
+            PrometheusRegistry registry,
+            InstantSource clock) {
+        var memory = new Workload.Memory();
+        var policy = SharePolicies.named(settings.policy(), memory::workload);
+        var notes = new PodNotes(cluster);
+        var held = new HeldGpus(cluster, pods, board, notes, settings.assumeTtl(), clock);
+        ledgers.onChange(board::turned);
+        var reconciler = Reconciler.start(ledgers, held, clock, RECONCILE);
+        pods.onChange(change -> {
+            held.heard(change).forEach(node -> reconciler.tell(new dev.berth.core.NodeName(node)));
+            if (policy instanceof LeastFragmentation && change instanceof Change.Added<Pod>) {
+                learn(memory, change.newest());
+            }
+        });
+        var chooser = new Chooser(board, quotas::rules, policy);
+        var placer = new Placer(board, chooser, ledgers, notes, settings.assumeTtl(), clock);
+        var labels = settings.quota().labels();
+        var reader = new FilterReader(labels.model(), labels.pool());
+        var predicates = new Predicates(
+                reader, notReady, placer, board, new Figures(registry), settings.volcano(), settings.assumeTtl());
+        var verbs = new OtherVerbs(cluster, reader, board, chooser, pods, ledgers, notReady, clock);
+        return new Desk(ledgers, held, reconciler, predicates, verbs);
+    }
+
+    private static void learn(Workload.Memory memory, Pod pod) {
+        var seen = PodReader.read(pod);
+        if (seen.needsGpu()) {
+            seen.demand().slices().forEach(memory::saw);
+        }
+    }
+
+    public Predicates predicates() {
+        return predicates;
+    }
+
+    public OtherVerbs verbs() {
+        return verbs;
+    }
+
+    public boolean synced() {
+        return ledgers.synced();
+    }
+
+    private void sweep() {
+        try {
+            while (true) {
+                Thread.sleep(RECONCILE);
+                try {
+                    held.sweep();
+                } catch (RuntimeException problem) {
+                    LOG.warn("decisions that nobody followed could not be looked at", problem);
+                }
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        sweeper.interrupt();
+        reconciler.close();
+        ledgers.close();
+    }
+}
