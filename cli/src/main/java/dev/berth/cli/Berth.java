@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             ApiServerCommand.class,
             Generate.class,
             AssignerCommand.class,
+            ExtenderCommand.class,
             Schedule.class,
             ClaimsCommand.class,
             CertsCommand.class,
