@@ -13,11 +13,16 @@ import dev.berth.kube.lease.Leases;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.Reconciler;
 import dev.berth.kube.pod.Sighting;
+import dev.berth.kube.schedule.PodFilter;
+import dev.berth.kube.schedule.PodNews;
+import dev.berth.kube.schedule.PodQueue;
+import dev.berth.web.health.ScheduleMetrics;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
@@ -61,7 +66,7 @@ public final class ClaimsScheduler implements AutoCloseable {
     private final PodWay way;
     private final Releases releases;
     private final PodNews news;
-    private final SchedulerMetrics metrics;
+    private final ScheduleMetrics metrics;
     private final Semaphore writes = new Semaphore(WRITES_AT_ONCE);
     private final Thread thread;
     private final LeaderElection election;
@@ -87,7 +92,7 @@ public final class ClaimsScheduler implements AutoCloseable {
                 cluster,
                 Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
                 clock);
-        this.metrics = new SchedulerMetrics(registry, queue);
+        this.metrics = new ScheduleMetrics(registry, queue::size, queue::parked);
         listen();
         world.start();
         this.thread = Thread.ofPlatform().name("claims-scheduler").start(this::run);
@@ -233,8 +238,8 @@ public final class ClaimsScheduler implements AutoCloseable {
                     case PodWay.Step.Found(var decided) -> way.write(decided);
                 };
                 settle(ticket, outcome);
-                metrics.count(outcome, Duration.ofNanos(System.nanoTime() - start));
-                news.tell(found.get(), outcome);
+                count(outcome, Duration.ofNanos(System.nanoTime() - start));
+                OutcomeNews.tell(news, found.get(), outcome);
             } catch (RuntimeException bug) {
                 LOG.error("pod could not be placed: pod={}/{}", ticket.namespace(), ticket.name(), bug);
                 queue.failed(ticket);
@@ -242,6 +247,18 @@ public final class ClaimsScheduler implements AutoCloseable {
                 writes.release();
             }
         });
+    }
+
+    private void count(Outcome outcome, Duration took) {
+        var reasons = outcome instanceof Outcome.Refused refused ? refused.codes() : List.<String>of();
+        var result = switch (outcome) {
+            case Outcome.Placed _ -> ScheduleMetrics.Result.SCHEDULED;
+            case Outcome.Refused _ -> ScheduleMetrics.Result.UNSCHEDULABLE;
+            case Outcome.LostRace _ -> ScheduleMetrics.Result.LOST_RACE;
+            case Outcome.Failed _ -> ScheduleMetrics.Result.ERROR;
+            case Outcome.NotWanted _ -> ScheduleMetrics.Result.NOT_WANTED;
+        };
+        metrics.count(result, reasons, took);
     }
 
     private void settle(PodQueue.Ticket ticket, Outcome outcome) {

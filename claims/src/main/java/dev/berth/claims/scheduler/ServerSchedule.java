@@ -12,6 +12,9 @@ import dev.berth.kube.ConnectionException;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.Reconciler;
+import dev.berth.kube.schedule.PodFilter;
+import dev.berth.kube.schedule.PodNews;
+import dev.berth.kube.schedule.PodQueue;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -121,7 +124,7 @@ public final class ServerSchedule {
                 continue;
             }
             var outcome = place(pod);
-            news.tell(pod, outcome);
+            OutcomeNews.tell(news, pod, outcome);
             outcomes.add(said(pod, outcome));
             if (outcome instanceof Outcome.Placed placed) {
                 placed.claims().forEach(claim -> written.put(id(claim), (ObjectNode) claim));

@@ -1,4 +1,4 @@
-package dev.berth.claims.scheduler;
+package dev.berth.kube.schedule;
 
 import java.time.Duration;
 import java.util.Comparator;
@@ -16,15 +16,15 @@ import java.util.function.LongSupplier;
  * The pods that wait for a node. One that was refused waits for something to change that could help, and in any case
  * for its back-off, which doubles from one second to ten; after five minutes it is tried again whatever happened.
  */
-final class PodQueue {
+public final class PodQueue {
     private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
     private static final int RACES_AT_ONCE = 8;
     private static final Duration LONGEST_PARKED = Duration.ofMinutes(5);
 
     /** A pod that waits: the more important first, then the older. */
-    record Ticket(String namespace, String name, String uid, int priority, String created) {
-        static final Comparator<Ticket> ORDER = Comparator.comparingInt((Ticket ticket) -> -ticket.priority)
+    public record Ticket(String namespace, String name, String uid, int priority, String created) {
+        public static final Comparator<Ticket> ORDER = Comparator.comparingInt((Ticket ticket) -> -ticket.priority)
                 .thenComparing(Ticket::created)
                 .thenComparing(Ticket::namespace)
                 .thenComparing(Ticket::name)
@@ -58,12 +58,12 @@ final class PodQueue {
     private final Map<String, History> histories = new HashMap<>();
     private long wakes;
 
-    PodQueue(LongSupplier nanos) {
+    public PodQueue(LongSupplier nanos) {
         this.nanos = nanos;
     }
 
     /** A pod that wants a node, seen for the first time or changed since. */
-    void offer(Ticket ticket) {
+    public void offer(Ticket ticket) {
         locked(() -> {
             var history = histories.computeIfAbsent(ticket.uid(), _ -> new History());
             forgetPlace(ticket.uid());
@@ -77,7 +77,7 @@ final class PodQueue {
     }
 
     /** The pod wants no node any more: it has one, or it is gone. */
-    void remove(String uid) {
+    public void remove(String uid) {
         locked(() -> {
             forgetPlace(uid);
             known.remove(uid);
@@ -86,7 +86,7 @@ final class PodQueue {
     }
 
     /** Something changed that may help those who were refused. */
-    void wake() {
+    public void wake() {
         locked(() -> {
             wakes++;
             for (var ticket : parked.values()) {
@@ -97,7 +97,7 @@ final class PodQueue {
     }
 
     /** The next pod to try, if one's turn has come. */
-    Optional<Ticket> poll() {
+    public Optional<Ticket> poll() {
         lock.lock();
         try {
             promote();
@@ -115,7 +115,7 @@ final class PodQueue {
     }
 
     /** The same, waiting for it. */
-    Optional<Ticket> poll(Duration within) throws InterruptedException {
+    public Optional<Ticket> poll(Duration within) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long deadline = nanos.getAsLong() + within.toNanos();
@@ -134,17 +134,17 @@ final class PodQueue {
     }
 
     /** No node would take it: it waits until something changes. */
-    void refused(Ticket ticket) {
+    public void refused(Ticket ticket) {
         again(ticket, true);
     }
 
     /** The attempt failed for a reason that passes by itself: it is tried again after its back-off. */
-    void failed(Ticket ticket) {
+    public void failed(Ticket ticket) {
         again(ticket, false);
     }
 
     /** Somebody was faster: it is tried again at once, because the next look sees what he did. */
-    void lostRace(Ticket ticket) {
+    public void lostRace(Ticket ticket) {
         locked(() -> {
             var current = known.get(ticket.uid());
             var history = histories.get(ticket.uid());
@@ -184,7 +184,7 @@ final class PodQueue {
     }
 
     /** How many pods wait, those that are being tried included. */
-    int size() {
+    public int size() {
         lock.lock();
         try {
             return known.size();
@@ -194,7 +194,7 @@ final class PodQueue {
     }
 
     /** How many wait for something to change. */
-    int parked() {
+    public int parked() {
         lock.lock();
         try {
             return parked.size();

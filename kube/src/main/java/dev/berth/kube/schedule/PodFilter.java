@@ -1,4 +1,4 @@
-package dev.berth.claims.scheduler;
+package dev.berth.kube.schedule;
 
 import dev.berth.kube.pod.Sighting;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Which pods want a node, and when one has changed so that another look is worth it. */
-final class PodFilter {
+public final class PodFilter {
     private PodFilter() {}
 
     /** Pending, without a node, and with nothing that holds it back. */
-    static boolean wantsANode(Pod pod) {
+    public static boolean wantsANode(Pod pod) {
         var spec = pod.getSpec();
         var gates = spec.getSchedulingGates();
         return Objects.requireNonNullElse(spec.getNodeName(), "").isEmpty()
@@ -19,12 +19,12 @@ final class PodFilter {
                 && !Sighting.finished(pod);
     }
 
-    static boolean isOf(Pod pod, String schedulerName) {
+    public static boolean isOf(Pod pod, String schedulerName) {
         return schedulerName.equals(pod.getSpec().getSchedulerName());
     }
 
     /** Not so for a change of its status, which is mostly our own. */
-    static boolean changed(Pod before, Pod after) {
+    public static boolean changed(Pod before, Pod after) {
         return !Objects.equals(before.getSpec(), after.getSpec())
                 || !Objects.equals(
                         before.getMetadata().getLabels(), after.getMetadata().getLabels())
@@ -33,7 +33,7 @@ final class PodFilter {
                         after.getMetadata().getAnnotations());
     }
 
-    static PodQueue.Ticket ticket(Pod pod) {
+    public static PodQueue.Ticket ticket(Pod pod) {
         var metadata = pod.getMetadata();
         return new PodQueue.Ticket(
                 metadata.getNamespace(),

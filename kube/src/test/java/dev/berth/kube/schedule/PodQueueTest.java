@@ -1,4 +1,4 @@
-package dev.berth.claims.scheduler;
+package dev.berth.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,18 +1,34 @@
-package dev.berth.claims.scheduler;
+package dev.berth.web.health;
 
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.function.IntSupplier;
 
-/** What operators count, under the names that they know from kube-scheduler. */
-final class SchedulerMetrics {
+/** What operators count of a scheduler, under the names that they know from kube-scheduler. */
+public final class ScheduleMetrics {
+    /** How an attempt ended. */
+    public enum Result {
+        SCHEDULED,
+        UNSCHEDULABLE,
+        LOST_RACE,
+        ERROR,
+        NOT_WANTED
+    }
+
     private final Counter attempts;
     private final Histogram durations;
     private final Counter refusals;
 
-    SchedulerMetrics(PrometheusRegistry registry, PodQueue queue) {
+    /**
+     * @param waiting how many pods wait for a node
+     * @param parked how many of them wait for something to change
+     */
+    public ScheduleMetrics(PrometheusRegistry registry, IntSupplier waiting, IntSupplier parked) {
         attempts = Counter.builder()
                 .name("berth_schedule_attempts_total")
                 .help("Attempts to place a pod, by result: scheduled, unschedulable, lost_race, error or not_wanted.")
@@ -35,25 +51,18 @@ final class SchedulerMetrics {
                 .help("Pods that wait for a node: those to be tried, and those that wait for something to change.")
                 .labelNames("queue")
                 .callback(callback -> {
-                    int parked = queue.parked();
-                    callback.call(parked, "unschedulable");
-                    callback.call(Math.max(0, queue.size() - parked), "active");
+                    int still = parked.getAsInt();
+                    callback.call(still, "unschedulable");
+                    callback.call(Math.max(0, waiting.getAsInt() - still), "active");
                 })
                 .register(registry);
     }
 
-    void count(Outcome outcome, Duration took) {
-        var result = switch (outcome) {
-            case Outcome.Placed _ -> "scheduled";
-            case Outcome.Refused refused -> {
-                refused.codes().forEach(code -> refusals.labelValues(code).inc());
-                yield "unschedulable";
-            }
-            case Outcome.LostRace _ -> "lost_race";
-            case Outcome.Failed _ -> "error";
-            case Outcome.NotWanted _ -> "not_wanted";
-        };
-        attempts.labelValues(result).inc();
-        durations.labelValues(result).observe(took.toNanos() / 1e9);
+    /** @param reasons what kinds of reasons a refusal had */
+    public void count(Result result, Collection<String> reasons, Duration took) {
+        var label = result.name().toLowerCase(Locale.ROOT);
+        reasons.forEach(reason -> refusals.labelValues(reason).inc());
+        attempts.labelValues(label).inc();
+        durations.labelValues(label).observe(took.toNanos() / 1e9);
     }
 }

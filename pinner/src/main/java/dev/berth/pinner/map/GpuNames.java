@@ -1,0 +1,91 @@
+package dev.berth.pinner.map;
+
+import dev.berth.core.DeviceId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Which GPUs a list names: by index, by UUID, or all of them.
+ *
+ * @param strange the words in the list that name no GPU
+ */
+public record GpuNames(SortedSet<Integer> indexes, SortedSet<String> uuids, boolean all, List<String> strange) {
+    private static final Pattern INDEX = Pattern.compile("\\d{1,4}");
+    private static final Pattern UUID = Pattern.compile("(GPU|MIG)-[0-9A-Za-z/.-]{1,200}");
+    /** What people write for no GPU at all. */
+    private static final Set<String> NONE = Set.of("", "-1", "none", "void", "NoDevFiles");
+
+    public GpuNames {
+        indexes = Collections.unmodifiableSortedSet(new TreeSet<>(indexes));
+        uuids = Collections.unmodifiableSortedSet(new TreeSet<>(uuids));
+        strange = List.copyOf(strange);
+    }
+
+    /** What a list such as {@code 0,1} or {@code GPU-5c…} says. */
+    public static GpuNames of(String list) {
+        var indexes = new TreeSet<Integer>();
+        var uuids = new TreeSet<String>();
+        var strange = new ArrayList<String>();
+        boolean all = false;
+        var words = list.split(",", -1);
+        for (var each : words) {
+            var word = Whitespace.trim(each);
+            if (INDEX.matcher(word).matches()) {
+                indexes.add(Integer.parseInt(word));
+            } else if (UUID.matcher(word).matches()) {
+                uuids.add(word);
+            } else if (word.equals("all")) {
+                all = true;
+            } else if (words.length > 1 || !NONE.contains(word)) {
+                strange.add(word);
+            }
+        }
+        return new GpuNames(indexes, uuids, all, strange);
+    }
+
+    /** The indexes that a node with so many GPUs does not have. */
+    public SortedSet<Integer> beyond(int count) {
+        return indexes.tailSet(count);
+    }
+
+    /** As the ledger has them, on a node with so many GPUs where that is known. */
+    public List<DeviceId> devices(OptionalInt count) {
+        var devices = new LinkedHashSet<DeviceId>();
+        indexes.forEach(index -> devices.add(DeviceId.ofIndex(index)));
+        if (all && count.isPresent()) {
+            for (int index = 0; index < count.getAsInt(); index++) {
+                devices.add(DeviceId.ofIndex(index));
+            }
+        }
+        uuids.forEach(uuid -> devices.add(new DeviceId(uuid)));
+        return List.copyOf(devices);
+    }
+
+    /** Whether both name some GPU, as far as names tell. */
+    public boolean meets(GpuNames other) {
+        return meeting(other).isPresent();
+    }
+
+    /** A GPU that both name. */
+    java.util.Optional<String> meeting(GpuNames other) {
+        if ((all && !other.nothing()) || (other.all && !nothing())) {
+            return java.util.Optional.of("all");
+        }
+        return indexes.stream()
+                .filter(other.indexes::contains)
+                .map(String::valueOf)
+                .findFirst()
+                .or(() -> uuids.stream().filter(other.uuids::contains).findFirst());
+    }
+
+    private boolean nothing() {
+        return indexes.isEmpty() && uuids.isEmpty() && !all;
+    }
+}

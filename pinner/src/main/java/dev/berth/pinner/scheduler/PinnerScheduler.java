@@ -1,0 +1,397 @@
+package dev.berth.pinner.scheduler;
+
+import dev.berth.core.Holdings;
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.event.Events;
+import dev.berth.kube.fit.NodeRoom;
+import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.lease.LeaderElection;
+import dev.berth.kube.lease.Leases;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.kube.ledger.Reconciler;
+import dev.berth.kube.pod.Sighting;
+import dev.berth.kube.schedule.PodFilter;
+import dev.berth.kube.schedule.PodNews;
+import dev.berth.kube.schedule.PodQueue;
+import dev.berth.web.health.ScheduleMetrics;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The running scheduler: hears of the cluster, and binds the pods that name it while it leads. One thread decides for
+ * all that wait; what goes to one node is written into its ledger together, and the bindings go out side by side.
+ */
+public final class PinnerScheduler implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PinnerScheduler.class);
+    private static final String BY_LABEL = "gpu-node-name";
+    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration RECONCILE_PERIOD = Duration.ofSeconds(30);
+    private static final Duration DRAIN = Duration.ofSeconds(20);
+    private static final int MOST_TOGETHER = 4096;
+    private static final int WRITES_AT_ONCE = 64;
+
+    /**
+     * What the scheduler is told.
+     *
+     * @param schedulerName the pods it binds have this {@code schedulerName}
+     * @param exclusive no GPU for two pods, not even where one map says so
+     * @param identity what no other replica is called
+     * @param election how the leader of several replicas is found; empty for the only one
+     */
+    public record Settings(String schedulerName, boolean exclusive, String identity, Optional<Election> election) {}
+
+    /** The Lease by which the leader is found. */
+    public record Election(String namespace, String lease, LeaderElection.Timing timing) {}
+
+    private final Settings settings;
+    private final InstantSource clock;
+    private final Cache<Node> nodes;
+    private final Pods pods;
+    private final NodeRooms rooms = new NodeRooms();
+    private final NodeLedgers ledgers;
+    private final PinnedPods evidence;
+    private final PodQueue queue = new PodQueue(System::nanoTime);
+    private final Plans plans;
+    private final PinWay way;
+    private final PodNews news;
+    private final MapNews mapNews;
+    private final ScheduleMetrics metrics;
+    private final Semaphore underway = new Semaphore(MOST_TOGETHER);
+    private final Semaphore writes = new Semaphore(WRITES_AT_ONCE);
+    private final Thread thread;
+    private final Optional<LeaderElection> election;
+    private volatile boolean leading;
+    private volatile boolean stopped;
+    private volatile @Nullable Reconciler reconciler;
+
+    private PinnerScheduler(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> openLedgers,
+            Settings settings,
+            PrometheusRegistry registry,
+            InstantSource clock) {
+        this.settings = settings;
+        this.clock = clock;
+        this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label));
+        this.pods = new Pods(cluster);
+        this.ledgers = openLedgers.apply(
+                name -> node(name).map(GpuCount::of).orElse(OptionalInt.empty()));
+        this.plans =
+                new Plans(new NodeNames(label -> nodes.by(BY_LABEL, label), name -> nodes.find("", name)), rooms::find);
+        this.evidence = new PinnedPods(
+                cluster, settings.schedulerName(), pods, plans, this::node, this::filled, ledgers::ledger);
+        this.way = new PinWay(cluster, plans, rooms, ledgers, settings.exclusive(), clock);
+        this.news = new PodNews(
+                cluster,
+                Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
+                clock);
+        this.mapNews = new MapNews(news);
+        this.metrics = new ScheduleMetrics(registry, queue::size, queue::parked);
+        listen();
+        nodes.start();
+        pods.start();
+        this.leading = settings.election().isEmpty();
+        this.thread = Thread.ofPlatform().name("pinner-scheduler").start(this::run);
+        this.election = settings.election().map(how -> LeaderElection.start(
+                new Leases(cluster, how.namespace(), clock),
+                how.lease(),
+                settings.identity(),
+                how.timing(),
+                new Leadership()));
+    }
+
+    /** Starts; returns at once. The ledgers get a function that says how many GPUs a node has. */
+    public static PinnerScheduler start(
+            Cluster cluster,
+            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Settings settings,
+            PrometheusRegistry registry,
+            InstantSource clock) {
+        return new PinnerScheduler(cluster, ledgers, settings, registry, clock);
+    }
+
+    /** What keeps it from working, if anything does. */
+    public Optional<String> notReady() {
+        if (!filled()) {
+            return Optional.of("pods and nodes are not all known yet");
+        }
+        if (!nodes.watching() || !pods.watching()) {
+            return Optional.of("the watch is interrupted");
+        }
+        return ledgers.synced() ? Optional.empty() : Optional.of("the node ledgers are not known yet");
+    }
+
+    public boolean leading() {
+        return leading;
+    }
+
+    private boolean filled() {
+        return nodes.synced() && pods.synced();
+    }
+
+    private Optional<Node> node(NodeName name) {
+        return nodes.find("", name.value());
+    }
+
+    private void listen() {
+        nodes.onChange(rooms::heardNode);
+        pods.onChange(rooms::heardPod);
+        nodes.onChange(this::heardNode);
+        pods.onChange(this::heardPod);
+        ledgers.onChange(this::heardPage);
+    }
+
+    private void heardNode(Change<Node> change) {
+        boolean same = change instanceof Change.Updated<Node>(var before, var after)
+                && NodeRoom.empty(before).equals(NodeRoom.empty(after))
+                && GpuCount.of(before).equals(GpuCount.of(after));
+        if (!same) {
+            queue.wake();
+        }
+    }
+
+    private void heardPod(Change<Pod> change) {
+        var pod = change.newest();
+        boolean ours = PodFilter.isOf(pod, settings.schedulerName());
+        if (change instanceof Change.Removed<Pod> || Sighting.finished(pod)) {
+            queue.remove(pod.getMetadata().getUid());
+            PinnedPods.nodeOf(pod).ifPresent(node -> ended(node, ours));
+        } else if (!PodFilter.wantsANode(pod)) {
+            queue.remove(pod.getMetadata().getUid());
+        } else if (ours
+                && !(change instanceof Change.Updated<Pod>(var before, var after)
+                        && !PodFilter.changed(before, after))) {
+            queue.offer(PodFilter.ticket(pod));
+        }
+    }
+
+    private void ended(NodeName node, boolean ours) {
+        var running = reconciler;
+        if (ours && running != null) {
+            running.tell(node);
+        }
+        queue.wake();
+    }
+
+    private void heardPage(NodeName place, Holdings before, Holdings after) {
+        boolean freed = before.entries()
+                .anyMatch(entry -> after.of(entry.device()).stream().noneMatch(entry::sameHolding));
+        if (freed) {
+            queue.wake();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                if (!leading || !filled() || !ledgers.synced()) {
+                    TimeUnit.MILLISECONDS.sleep(20);
+                } else if (reconciler == null) {
+                    takeOver();
+                } else {
+                    place(waiting());
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What bound pods show is in the ledgers before the first decision. */
+    private void takeOver() {
+        for (var node : evidence.nodes()) {
+            Reconciler.reconcile(ledgers, evidence, clock, node);
+        }
+        reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+        LOG.info("places pods: scheduler={} exclusive={}", settings.schedulerName(), settings.exclusive());
+    }
+
+    /** All pods whose turn has come: the more there are, the fewer writes each of them costs. */
+    private List<PodQueue.Ticket> waiting() throws InterruptedException {
+        var tickets = new ArrayList<PodQueue.Ticket>();
+        var next = queue.poll(IDLE);
+        while (next.isPresent()) {
+            tickets.add(next.get());
+            next = tickets.size() < MOST_TOGETHER ? queue.poll() : Optional.empty();
+        }
+        return tickets;
+    }
+
+    /** A pod, and what its attempt is counted by. */
+    private record Attempt(PodQueue.Ticket ticket, Pin pin, long start) {}
+
+    private void place(List<PodQueue.Ticket> tickets) throws InterruptedException {
+        long start = System.nanoTime();
+        Map<NodeName, List<Attempt>> byNode = new LinkedHashMap<>();
+        for (var ticket : tickets) {
+            var found = pods.find(ticket.namespace(), ticket.name())
+                    .filter(pod -> ticket.uid().equals(pod.getMetadata().getUid()) && PodFilter.wantsANode(pod));
+            if (found.isEmpty()) {
+                queue.remove(ticket.uid());
+                continue;
+            }
+            try {
+                plans.map(found.get()).ifPresent(map -> mapNews.problems(found.get(), map));
+                switch (way.plan(found.get())) {
+                    case Plans.Plan.Go(var pin) ->
+                        byNode.computeIfAbsent(pin.node(), _ -> new ArrayList<>())
+                                .add(new Attempt(ticket, pin, start));
+                    case Plans.Plan.Wait(var note, var code) -> {
+                        underway.acquire();
+                        start(ticket, () -> settle(ticket, found.get(), new Outcome.Refused(note, code), start));
+                    }
+                }
+            } catch (RuntimeException bug) {
+                LOG.error("pod could not be decided about: pod={}/{}", ticket.namespace(), ticket.name(), bug);
+                queue.failed(ticket);
+            }
+        }
+        for (var attempts : byNode.values()) {
+            underway.acquire(attempts.size());
+            Thread.ofVirtual().name("pin").start(() -> placeTogether(attempts));
+        }
+    }
+
+    /** All pods of one node: one write for their GPUs, then their bindings. */
+    private void placeTogether(List<Attempt> attempts) {
+        var node = attempts.getFirst().pin().node();
+        try {
+            var reserved =
+                    way.reserve(node, attempts.stream().map(Attempt::pin).toList());
+            for (var attempt : attempts) {
+                var refused = Optional.ofNullable(reserved.refused().get(attempt.pin().uid()));
+                start(attempt.ticket(), () -> {
+                    var outcome = refused.orElseGet(() -> written(() -> way.bind(attempt.pin(), reserved.expires())));
+                    settle(attempt, outcome);
+                });
+            }
+        } catch (RuntimeException bug) {
+            LOG.error("pods could not be placed: node={}", node, bug);
+            attempts.forEach(attempt -> queue.failed(attempt.ticket()));
+            underway.release(attempts.size());
+        }
+    }
+
+    /** Runs this beside the others, for one pod that is counted as under way. */
+    private void start(PodQueue.Ticket ticket, Runnable task) {
+        Thread.ofVirtual().name("pin-" + ticket.name()).start(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException bug) {
+                LOG.error("pod could not be placed: pod={}/{}", ticket.namespace(), ticket.name(), bug);
+                queue.failed(ticket);
+            } finally {
+                underway.release();
+            }
+        });
+    }
+
+    private Outcome written(java.util.function.Supplier<Outcome> write) {
+        writes.acquireUninterruptibly();
+        try {
+            return write.get();
+        } finally {
+            writes.release();
+        }
+    }
+
+    private void settle(Attempt attempt, Outcome outcome) {
+        var pin = attempt.pin();
+        settle(attempt.ticket(), pin.pod(), outcome, attempt.start());
+        if (outcome instanceof Outcome.Placed) {
+            news.placed(pin.pod(), pin.node(), pin.what(), pin.why());
+            mapNews.differences(pin);
+        }
+    }
+
+    private void settle(PodQueue.Ticket ticket, Pod pod, Outcome outcome, long start) {
+        var took = Duration.ofNanos(System.nanoTime() - start);
+        switch (outcome) {
+            case Outcome.Placed _ -> {
+                queue.remove(ticket.uid());
+                metrics.count(ScheduleMetrics.Result.SCHEDULED, List.of(), took);
+            }
+            case Outcome.Refused(var note, var code) -> {
+                queue.refused(ticket);
+                metrics.count(ScheduleMetrics.Result.UNSCHEDULABLE, List.of(code), took);
+                news.refused(pod, note);
+            }
+            case Outcome.Failed(var why) -> {
+                queue.failed(ticket);
+                metrics.count(ScheduleMetrics.Result.ERROR, List.of(), took);
+                news.failed(pod, why);
+            }
+            case Outcome.NotWanted _ -> {
+                queue.remove(ticket.uid());
+                metrics.count(ScheduleMetrics.Result.NOT_WANTED, List.of(), took);
+                news.notWanted(pod);
+            }
+        }
+    }
+
+    /** Finishes what is being written, lets go of the lease, and stops. */
+    @Override
+    public void close() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        leading = false;
+        try {
+            thread.join(DRAIN);
+            if (underway.tryAcquire(MOST_TOGETHER, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                underway.release(MOST_TOGETHER);
+            } else {
+                LOG.warn("some pods were still being bound: what is not bound is placed by the next one");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        election.ifPresent(LeaderElection::close);
+        stopReconciler();
+        news.close();
+        ledgers.close();
+        pods.close();
+        nodes.close();
+    }
+
+    private void stopReconciler() {
+        var running = reconciler;
+        if (running != null) {
+            running.close();
+            reconciler = null;
+        }
+    }
+
+    private final class Leadership implements LeaderElection.Candidate {
+        @Override
+        public void elected() {
+            leading = !stopped;
+        }
+
+        @Override
+        public void deposed(String why) {
+            leading = false;
+            stopReconciler();
+        }
+    }
+}
