@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             ExtenderCommand.class,
             Schedule.class,
             ClaimsCommand.class,
+            PinnerCommand.class,
             CertsCommand.class,
             ProbeCommand.class,
             Berth.CompletionCommand.class,

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,10 +71,17 @@ public final class DoorCertificates {
      * @throws ParameterException for flags that do not go together
      */
     public Opened open(WebSettings settings, Cluster cluster, InstantSource clock) throws InterruptedException {
+        return open(settings, () -> cluster, clock);
+    }
+
+    /** The same for a door that needs no cluster but for its certificate. */
+    public Opened open(WebSettings settings, Supplier<Cluster> connect, InstantSource clock)
+            throws InterruptedException {
         check(settings);
         if (service == null) {
             return new Opened(settings.openTls(hostsOfThisMachine(settings), clock), () -> {});
         }
+        var cluster = connect.get();
         var kept = SelfManaged.start(
                 cluster,
                 new ServiceName(

@@ -73,7 +73,8 @@ public final class PodNews implements AutoCloseable {
     }
 
     private static String name(Pod pod) {
-        return "%s/%s".formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
+        return "%s/%s"
+                .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
     }
 
     @Override

@@ -19,7 +19,8 @@ public final class Ordinal {
     public static OptionalLong of(Pod pod) {
         var metadata = pod.getMetadata();
         var labels = Objects.requireNonNullElse(metadata.getLabels(), Map.<String, String>of());
-        boolean ofStatefulSet = Objects.requireNonNullElse(metadata.getOwnerReferences(), List.<io.fabric8.kubernetes.api.model.OwnerReference>of())
+        boolean ofStatefulSet = Objects.requireNonNullElse(
+                        metadata.getOwnerReferences(), List.<io.fabric8.kubernetes.api.model.OwnerReference>of())
                 .stream()
                 .anyMatch(owner -> "StatefulSet".equals(owner.getKind()));
         return of(labels.get(Keys.POD_INDEX), metadata.getName(), metadata.getGenerateName(), ofStatefulSet);

@@ -23,7 +23,8 @@ public final class GpuCount {
         if (node.getStatus() == null) {
             return OptionalInt.empty();
         }
-        Map<String, Quantity> capacity = Objects.requireNonNullElse(node.getStatus().getCapacity(), Map.of());
+        Map<String, Quantity> capacity =
+                Objects.requireNonNullElse(node.getStatus().getCapacity(), Map.of());
         return capacity.entrySet().stream()
                 .filter(resource -> resource.getKey().endsWith(RESOURCE_END))
                 .map(Map.Entry::getValue)

@@ -26,7 +26,9 @@ public final class NodeNames {
     /** Of nodes that are all known, such as those of a file. */
     public static NodeNames of(List<Node> nodes) {
         return new NodeNames(
-                value -> nodes.stream().filter(node -> label(node).contains(value)).toList(),
+                value -> nodes.stream()
+                        .filter(node -> label(node).contains(value))
+                        .toList(),
                 name -> nodes.stream()
                         .filter(node -> name.equals(node.getMetadata().getName()))
                         .findFirst());

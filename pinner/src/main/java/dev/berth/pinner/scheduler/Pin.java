@@ -21,7 +21,13 @@ import java.util.Set;
  * @param devices what it gets there, as the ledger has it
  * @param sharers for each of them the other replicas to which the map gives it too
  */
-record Pin(Pod pod, PodNeeds needs, MapEntry entry, NodeName node, List<DeviceId> devices, Map<DeviceId, Set<Long>> sharers) {
+record Pin(
+        Pod pod,
+        PodNeeds needs,
+        MapEntry entry,
+        NodeName node,
+        List<DeviceId> devices,
+        Map<DeviceId, Set<Long>> sharers) {
     /** A place beside others; how much of the GPU each of them takes is nobody's to say. */
     static final Share BESIDE = new Share.Part(Map.of());
 

@@ -44,13 +44,7 @@ final class PinWay {
     private final boolean exclusive;
     private final InstantSource clock;
 
-    PinWay(
-            Cluster cluster,
-            Plans plans,
-            NodeRooms rooms,
-            NodeLedgers ledgers,
-            boolean exclusive,
-            InstantSource clock) {
+    PinWay(Cluster cluster, Plans plans, NodeRooms rooms, NodeLedgers ledgers, boolean exclusive, InstantSource clock) {
         this.plans = plans;
         this.rooms = rooms;
         this.ledgers = ledgers;
@@ -77,7 +71,7 @@ final class PinWay {
         if (pins.stream().allMatch(pin -> pin.devices().isEmpty())) {
             return new Reserved(expires, Map.of());
         }
-        var outcome = ledgers.decide(node, holdings -> take(holdings, pins, expires), PATIENCE);
+        var outcome = ledgers.decide(node, holdings -> take(holdings, pins, expires, exclusive), PATIENCE);
         var refused = switch (outcome) {
             case LedgerOutcome.Settled<Map<String, Outcome>>(var answer) -> answer;
             case LedgerOutcome.NotWritten<Map<String, Outcome>>(var reason) -> all(pins, reason);
@@ -93,13 +87,14 @@ final class PinWay {
                         Pin::uid, _ -> new Outcome.Failed("the node's ledger could not be written: " + reason)));
     }
 
-    private Decision.Decided<Map<String, Outcome>> take(Holdings holdings, List<Pin> pins, Instant expires) {
+    /** One pod after the other, each seeing what those before it took; says who was refused, and why. */
+    static Decision.Decided<Map<String, Outcome>> take(
+            Holdings holdings, List<Pin> pins, Instant expires, boolean exclusive) {
         var after = holdings;
         Map<String, Outcome> refused = new HashMap<>();
         for (var pin : pins) {
-            var others = after.without(
-                    entry -> entry.holder().id().equals(pin.uid()) || pin.replaces(entry.holder()));
-            var obstacle = obstacle(others, pin);
+            var others = after.without(entry -> entry.holder().id().equals(pin.uid()) || pin.replaces(entry.holder()));
+            var obstacle = obstacle(others, pin, exclusive);
             if (obstacle.isPresent()) {
                 refused.put(pin.uid(), obstacle.get());
                 continue;
@@ -113,7 +108,7 @@ final class PinWay {
     }
 
     /** Whoever holds one of the GPUs stands in the way, unless the map itself gives it to both. */
-    private Optional<Outcome> obstacle(Holdings others, Pin pin) {
+    private static Optional<Outcome> obstacle(Holdings others, Pin pin, boolean exclusive) {
         for (var device : pin.devices()) {
             for (var entry : others.of(device)) {
                 if (exclusive || !pin.sharesWith(device, entry.holder())) {
@@ -161,15 +156,20 @@ final class PinWay {
         }
     }
 
+    /** Gives back what a pod held that is gone; what is not written here is found by the reconciler. */
+    void release(NodeName node, String uid) {
+        if (!ledgers.ledger().of(node).of(uid).isEmpty()) {
+            var _ = ledgers.decide(node, holdings -> new Decision.Decided<>(holdings.without(uid), true), PATIENCE);
+        }
+    }
+
     /** Gives back exactly what was taken; what is not written here expires. */
     private Outcome giveUp(Pin pin, Instant expires, Outcome outcome) {
         rooms.takeBack(pin.uid());
         Set<Entry> taken = Set.copyOf(pin.entries(expires, exclusive));
         if (!taken.isEmpty()) {
             var _ = ledgers.decide(
-                    pin.node(),
-                    holdings -> new Decision.Decided<>(holdings.without(taken::contains), true),
-                    PATIENCE);
+                    pin.node(), holdings -> new Decision.Decided<>(holdings.without(taken::contains), true), PATIENCE);
         }
         return outcome;
     }

@@ -93,8 +93,7 @@ public final class PinnerScheduler implements AutoCloseable {
         this.clock = clock;
         this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label));
         this.pods = new Pods(cluster);
-        this.ledgers = openLedgers.apply(
-                name -> node(name).map(GpuCount::of).orElse(OptionalInt.empty()));
+        this.ledgers = openLedgers.apply(name -> node(name).map(GpuCount::of).orElse(OptionalInt.empty()));
         this.plans =
                 new Plans(new NodeNames(label -> nodes.by(BY_LABEL, label), name -> nodes.find("", name)), rooms::find);
         this.evidence = new PinnedPods(
@@ -111,12 +110,13 @@ public final class PinnerScheduler implements AutoCloseable {
         pods.start();
         this.leading = settings.election().isEmpty();
         this.thread = Thread.ofPlatform().name("pinner-scheduler").start(this::run);
-        this.election = settings.election().map(how -> LeaderElection.start(
-                new Leases(cluster, how.namespace(), clock),
-                how.lease(),
-                settings.identity(),
-                how.timing(),
-                new Leadership()));
+        this.election = settings.election()
+                .map(how -> LeaderElection.start(
+                        new Leases(cluster, how.namespace(), clock),
+                        how.lease(),
+                        settings.identity(),
+                        how.timing(),
+                        new Leadership()));
     }
 
     /** Starts; returns at once. The ledgers get a function that says how many GPUs a node has. */
@@ -174,7 +174,8 @@ public final class PinnerScheduler implements AutoCloseable {
         boolean ours = PodFilter.isOf(pod, settings.schedulerName());
         if (change instanceof Change.Removed<Pod> || Sighting.finished(pod)) {
             queue.remove(pod.getMetadata().getUid());
-            PinnedPods.nodeOf(pod).ifPresent(node -> ended(node, ours));
+            PinnedPods.nodeOf(pod)
+                    .ifPresent(node -> ended(node, pod.getMetadata().getUid(), ours));
         } else if (!PodFilter.wantsANode(pod)) {
             queue.remove(pod.getMetadata().getUid());
         } else if (ours
@@ -184,10 +185,11 @@ public final class PinnerScheduler implements AutoCloseable {
         }
     }
 
-    private void ended(NodeName node, boolean ours) {
+    private void ended(NodeName node, String uid, boolean ours) {
         var running = reconciler;
         if (ours && running != null) {
-            running.tell(node);
+            // The watch has said that it is gone: nobody needs to wait until what was assumed for it expires.
+            Thread.ofVirtual().name("release").start(() -> way.release(node, uid));
         }
         queue.wake();
     }
@@ -275,10 +277,10 @@ public final class PinnerScheduler implements AutoCloseable {
     private void placeTogether(List<Attempt> attempts) {
         var node = attempts.getFirst().pin().node();
         try {
-            var reserved =
-                    way.reserve(node, attempts.stream().map(Attempt::pin).toList());
+            var reserved = way.reserve(node, attempts.stream().map(Attempt::pin).toList());
             for (var attempt : attempts) {
-                var refused = Optional.ofNullable(reserved.refused().get(attempt.pin().uid()));
+                var refused =
+                        Optional.ofNullable(reserved.refused().get(attempt.pin().uid()));
                 start(attempt.ticket(), () -> {
                     var outcome = refused.orElseGet(() -> written(() -> way.bind(attempt.pin(), reserved.expires())));
                     settle(attempt, outcome);

@@ -145,18 +145,21 @@ public final class Plans {
         return sharers;
     }
 
+    /** The pod's line. */
+    Optional<MapEntry> entry(Pod pod) {
+        var ordinal = Ordinal.of(pod);
+        return ordinal.isEmpty() ? Optional.empty() : map(pod).flatMap(map -> map.of(ordinal.getAsLong()));
+    }
+
     /** What a pod holds that is bound here, if its map still says so. */
     List<DeviceId> heldBy(Pod pod, Node node) {
-        var ordinal = Ordinal.of(pod);
-        return ordinal.isEmpty()
-                ? List.of()
-                : map(pod).flatMap(map -> map.of(ordinal.getAsLong()))
-                        .filter(entry -> names.find(entry.node()) instanceof NodeNames.Meaning.Found(var found)
-                                && found.getMetadata()
-                                        .getName()
-                                        .equals(node.getMetadata().getName()))
-                        .map(entry -> entry.gpus().devices(GpuCount.of(node)))
-                        .orElse(List.of());
+        return entry(pod)
+                .filter(entry -> names.find(entry.node()) instanceof NodeNames.Meaning.Found(var found)
+                        && found.getMetadata()
+                                .getName()
+                                .equals(node.getMetadata().getName()))
+                .map(entry -> entry.gpus().devices(GpuCount.of(node)))
+                .orElse(List.of());
     }
 
     /** Whether the pod's map gives this GPU to others too. */
@@ -172,8 +175,7 @@ public final class Plans {
         var named = node.filter(real -> !real.value().equals(entry.node()))
                 .map(real -> "%s (%s)".formatted(entry.node(), real))
                 .orElse(entry.node());
-        return new Plan.Wait(
-                "%s sends replica %d to %s: %s".formatted(Keys.MAP, entry.ordinal(), named, why), code);
+        return new Plan.Wait("%s sends replica %d to %s: %s".formatted(Keys.MAP, entry.ordinal(), named, why), code);
     }
 
     private static String problems(GpuMap map) {

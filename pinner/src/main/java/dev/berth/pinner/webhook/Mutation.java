@@ -44,9 +44,9 @@ final class Mutation {
         if (settings.strict() && !map.problems().isEmpty()) {
             return AdmissionReply.deny(BAD_REQUEST, told(map.problems()).collect(Collectors.joining("; ")));
         }
-        var warnings = new ArrayList<>(
-                told(Stream.concat(map.problems().stream(), map.remarks().stream()).toList())
-                        .toList());
+        var warnings = new ArrayList<>(told(Stream.concat(map.problems().stream(), map.remarks().stream())
+                        .toList())
+                .toList());
         return mutate(pod, map, warnings).withWarnings(warnings);
     }
 
@@ -62,8 +62,7 @@ final class Mutation {
             warnings.add("%s has no line for replica %d: it will wait".formatted(Keys.MAP, ordinal.getAsLong()));
             return AdmissionReply.allow();
         }
-        return AdmissionReply.patch(
-                VisibleDevices.patch(pod, entry.get().devices(), settings.respectExisting()));
+        return AdmissionReply.patch(VisibleDevices.patch(pod, entry.get().devices(), settings.respectExisting()));
     }
 
     private static Stream<String> told(List<LineProblem> problems) {

@@ -20,7 +20,8 @@ class GpuMapTest {
                         Map.Entry::getKey,
                         entry -> "(%s,%s)"
                                 .formatted(
-                                        entry.getValue().node(), entry.getValue().devices()),
+                                        entry.getValue().node(),
+                                        entry.getValue().devices()),
                         (a, b) -> b,
                         TreeMap::new));
     }
@@ -63,8 +64,19 @@ class GpuMapTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "0=node1", "0:node1=1", "abc=node1:0", "=n:1", "1.0=n:1", "0x1=n:1", "", "   ", "1__0=n:1", "_1=n:1",
-                "1_=n:1", "+=n:1", "99999999999999999999=n:1"
+                "0=node1",
+                "0:node1=1",
+                "abc=node1:0",
+                "=n:1",
+                "1.0=n:1",
+                "0x1=n:1",
+                "",
+                "   ",
+                "1__0=n:1",
+                "_1=n:1",
+                "1_=n:1",
+                "+=n:1",
+                "99999999999999999999=n:1"
             })
     void whatIsNoEntryIsNone(String text) {
         assertThat(read(text)).isEmpty();

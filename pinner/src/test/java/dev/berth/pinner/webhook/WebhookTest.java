@@ -33,8 +33,8 @@ class WebhookTest {
 
     private static HttpServer start(WebhookSettings settings) {
         var webhook = new PinnerWebhook(settings, new Metrics());
-        return HttpServer.start(List.of(
-                new Listener("webhook", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, webhook::addTo)));
+        return HttpServer.start(
+                List.of(new Listener("webhook", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, webhook::addTo)));
     }
 
     private void restart(WebhookSettings settings) {
@@ -81,7 +81,8 @@ class WebhookTest {
 
     private static String replica(String name, String map, String spec) {
         return pod(
-                "\"name\": \"%s\", \"annotations\": {\"gpu-scheduling-map\": %s}".formatted(name, JSON.valueToTree(map)),
+                "\"name\": \"%s\", \"annotations\": {\"gpu-scheduling-map\": %s}"
+                        .formatted(name, JSON.valueToTree(map)),
                 spec);
     }
 
@@ -112,7 +113,8 @@ class WebhookTest {
         assertThat(response.path("patchType").asText()).isEqualTo("JSONPatch");
         var recorded =
                 "W3sib3AiOiAiYWRkIiwgInBhdGgiOiAiL3NwZWMvY29udGFpbmVycy8wL2VudiIsICJ2YWx1ZSI6IFt7Im5hbWUiOiAiQ1VEQV9WSVNJQkxFX0RFVklDRVMiLCAidmFsdWUiOiAiMCwxIn1dfV0=";
-        assertThat(patch(response)).isEqualTo(json(new String(Base64.getDecoder().decode(recorded))));
+        assertThat(patch(response))
+                .isEqualTo(json(new String(Base64.getDecoder().decode(recorded))));
         assertThat(response.has("warnings")).isFalse();
     }
 
@@ -159,11 +161,9 @@ class WebhookTest {
     @ParameterizedTest
     @CsvSource({"web-3,web-,3=n:7,7", "web-3,zzz-,3=n:7,7", "web-1-2,web-1-,2=n:7,7", "app-0,app-,0=node1:,''"})
     void theReplicaGetsWhatItsLineSays(String name, String generateName, String map, String value) {
-        var response = ask(pod(
-                """
+        var response = ask(pod("""
                 "name": "%s", "generateName": "%s", "annotations": {"gpu-scheduling-map": "%s"}
-                """.formatted(name, generateName, map),
-                PLAIN));
+                """.formatted(name, generateName, map), PLAIN));
 
         assertThat(patch(response).at("/0/value/0/value").asText()).isEqualTo(value);
     }
@@ -197,7 +197,8 @@ class WebhookTest {
 
     @Test
     void aPodWithoutContainersGetsNoPatch() {
-        assertThat(ask(replica("app-0", "0=n:1", "\"containers\": []")).has("patch")).isFalse();
+        assertThat(ask(replica("app-0", "0=n:1", "\"containers\": []")).has("patch"))
+                .isFalse();
     }
 
     @Test

@@ -1,0 +1,61 @@
+package dev.berth.cli;
+
+import dev.berth.kube.Cluster;
+import dev.berth.kube.KubeFlags;
+import dev.berth.web.HttpServer;
+import dev.berth.web.WebFlags;
+import dev.berth.web.health.Metrics;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Both halves of the pinner in one process. */
+@Command(
+        name = "all",
+        description = "Run the scheduler and the webhook in one process.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExample:%n",
+        footer = "  berth pinner all --kubeconfig F --webhook-port 8443 --health-port 8080")
+final class PinnerAllCommand implements Callable<Integer> {
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Mixin
+    private WebFlags web = new WebFlags();
+
+    @Mixin
+    private PinnerName name = new PinnerName();
+
+    @Mixin
+    private PinnerSchedulerFlags schedulerFlags = new PinnerSchedulerFlags();
+
+    @Mixin
+    private PinnerWebhookFlags webhookFlags = new PinnerWebhookFlags();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var clock = InstantSource.system();
+        var settings = web.settings("0.0.0.0", PinnerWebhookFlags.whenUnsaid());
+        var cluster = Cluster.connect(kube.settings());
+        var metrics = new Metrics();
+        var scheduler = schedulerFlags.start(cluster, name.value(), settings.bindAddress(), metrics, clock);
+        var webhook = webhookFlags.start(() -> cluster, name.value(), settings, metrics, clock);
+        var server = HttpServer.start(List.of(scheduler.listener(), webhook.listener()));
+        scheduler.stopsWith(server);
+        webhook.webhook().health().stopsWith(server);
+        var out = spec.commandLine().getOut();
+        out.printf("scheduler  %s%n", name.value());
+        out.printf("health     http://%s:%d/health%n", settings.bindAddress(), server.port("health"));
+        PinnerWebhookCommand.announce(spec, settings.bindAddress(), server, webhook);
+        Lifetime.untilStopped(
+                spec.commandLine().getErr(), List.of(cluster, webhook.certificates(), server, scheduler.scheduler()));
+        return 0;
+    }
+}

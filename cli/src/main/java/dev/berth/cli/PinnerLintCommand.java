@@ -1,0 +1,181 @@
+package dev.berth.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.claims.manifest.Manifest;
+import dev.berth.claims.manifest.ManifestException;
+import dev.berth.core.Ledger;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.KubeFlags;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
+import dev.berth.kube.ledger.SharedNodeLedgers;
+import dev.berth.pinner.scheduler.Rehearsal;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what would happen to each replica of a manifest. */
+@Command(
+        name = "lint",
+        description =
+                "Check the maps of pods and workloads against a cluster, or against the nodes of a file, and print what would happen to each replica. Nothing is written.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every replica would be bound",
+            "1:some replica would wait, or a line of a map is malformed",
+            "2:the input cannot be used"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth pinner lint statefulset.yaml --kubeconfig F",
+            "  kubectl get nodes -o yaml > nodes.yaml; berth pinner lint statefulset.yaml --nodes nodes.yaml"
+        })
+final class PinnerLintCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int MOST_REPLICAS = 10_000;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Pods and workloads: YAML or JSON, or - for stdin.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Take the nodes of these files in place of a cluster's.")
+    private List<Path> nodeFiles = new ArrayList<>();
+
+    @Option(names = "--exclusive", description = "As for the scheduler: no GPU for two pods.")
+    private boolean exclusive;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        var replicas = new ArrayList<Pod>();
+        for (var manifest : read(files)) {
+            replicas.addAll(replicas(manifest));
+        }
+        if (replicas.isEmpty()) {
+            throw new Complaint.BadInput("there is no pod and no workload with a pod template in " + files);
+        }
+        Set<String> remarks = new LinkedHashSet<>();
+        replicas.forEach(replica -> remarks.addAll(Rehearsal.remarks(replica)));
+        var lines = rehearsal().of(replicas);
+        var table = new TextTable("REPLICA", "NODE", "GPUS", "RESULT");
+        for (var line : lines) {
+            table.row(
+                    line.replica(),
+                    line.node().orElse("<none>"),
+                    line.gpus().orElse("<none>"),
+                    line.waiting().map(why -> "waits: " + why).orElse("bound"));
+        }
+        table.print(spec.commandLine().getOut());
+        var err = spec.commandLine().getErr();
+        remarks.forEach(err::println);
+        err.flush();
+        return lines.stream().allMatch(line -> line.waiting().isEmpty()) && wellFormed(replicas) ? 0 : 1;
+    }
+
+    private static boolean wellFormed(List<Pod> replicas) {
+        return replicas.stream().allMatch(Rehearsal::wellFormed);
+    }
+
+    private Rehearsal rehearsal() {
+        if (!nodeFiles.isEmpty()) {
+            var nodes = read(nodeFiles).stream()
+                    .filter(manifest -> manifest.kind().equals("Node"))
+                    .map(manifest -> convert(manifest.body(), Node.class))
+                    .toList();
+            if (nodes.isEmpty()) {
+                throw new Complaint.BadInput("there is no Node in " + nodeFiles);
+            }
+            return new Rehearsal(nodes, List.of(), Ledger.EMPTY, exclusive);
+        }
+        try (var cluster = Cluster.connect(kube.settings())) {
+            var nodes = cluster.client().nodes().list().getItems();
+            var pods = cluster.client().pods().inAnyNamespace().list().getItems();
+            return new Rehearsal(nodes, pods, held(cluster), exclusive);
+        }
+    }
+
+    private static Ledger held(Cluster cluster) {
+        if (!NodeLedgerDefinition.served(cluster)) {
+            return Ledger.EMPTY;
+        }
+        try (var ledgers = new SharedNodeLedgers(cluster, _ -> OptionalInt.empty())) {
+            return ledgers.refresh(PATIENCE);
+        }
+    }
+
+    private static List<Manifest> read(List<Path> names) {
+        try {
+            return ManifestFiles.read(names);
+        } catch (ManifestException wrong) {
+            throw new Complaint.BadInput(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    /** The pods that a controller would make; a workload without ordinals has one that stands for all. */
+    private static List<Pod> replicas(Manifest manifest) {
+        var body = manifest.body();
+        if (manifest.kind().equals("Pod")) {
+            return List.of(convert(body, Pod.class));
+        }
+        if (!(body.at("/spec/template") instanceof ObjectNode template)) {
+            return List.of();
+        }
+        var name = body.at("/metadata/name").asText("replica");
+        var namespace = body.at("/metadata/namespace").asText("default");
+        if (!manifest.kind().equals("StatefulSet")) {
+            return List.of(replica(template, namespace, name));
+        }
+        int count = body.at("/spec/replicas").asInt(1);
+        if (count > MOST_REPLICAS) {
+            throw new Complaint.BadInput("%s has %d replicas, more than %d".formatted(name, count, MOST_REPLICAS));
+        }
+        long first = body.at("/spec/ordinals/start").asLong(0);
+        var pods = new ArrayList<Pod>();
+        for (long ordinal = first; ordinal < first + count; ordinal++) {
+            pods.add(replica(template, namespace, name + "-" + ordinal));
+        }
+        return pods;
+    }
+
+    private static Pod replica(ObjectNode template, String namespace, String name) {
+        var pod = template.deepCopy();
+        pod.withObject("/metadata").put("name", name).put("namespace", namespace);
+        return convert(pod.put("apiVersion", "v1").put("kind", "Pod"), Pod.class);
+    }
+
+    private static <T> T convert(ObjectNode object, Class<T> kind) {
+        try {
+            return JSON.treeToValue(object, kind);
+        } catch (JsonProcessingException wrong) {
+            throw new Complaint.BadInput("%s %s: %s"
+                    .formatted(
+                            object.path("kind").asText(),
+                            object.at("/metadata/name").asText(),
+                            wrong.getOriginalMessage()));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.berth.cli;
+
+import dev.berth.cli.certificate.DoorCertificates;
+import dev.berth.kube.Cluster;
+import dev.berth.pinner.webhook.PinnerWebhook;
+import dev.berth.pinner.webhook.WebhookSettings;
+import dev.berth.web.Limits;
+import dev.berth.web.Listener;
+import dev.berth.web.WebSettings;
+import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.health.Metrics;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The flags of the pinner's webhook, and the webhook that they describe, as a picocli mixin. */
+final class PinnerWebhookFlags {
+    private static final Path CERTIFICATE = Path.of("/certs/tls.crt");
+    private static final Path KEY = Path.of("/certs/tls.key");
+
+    @Mixin
+    private DoorCertificates certificates = new DoorCertificates();
+
+    @Option(
+            names = "--webhook-port",
+            paramLabel = "PORT",
+            defaultValue = "8443",
+            description =
+                    "Port of /mutate, and of the webhook's own /healthz, /readyz and /metrics; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(names = "--strict", description = "Deny pods whose map has a malformed line. Without it they are warned.")
+    private boolean strict;
+
+    @Option(
+            names = "--respect-existing",
+            description = "Leave containers alone that have a CUDA_VISIBLE_DEVICES of their own.")
+    private boolean respectExisting;
+
+    /** What the webhook serves, and what is to be closed after it. */
+    record Running(PinnerWebhook webhook, Listener listener, AutoCloseable certificates) {}
+
+    /** What no flag about certificates means: those that are mounted where the document has them, else our own. */
+    static Transport whenUnsaid() {
+        return Files.isReadable(CERTIFICATE) && Files.isReadable(KEY)
+                ? new Transport.Files(CERTIFICATE, KEY)
+                : new Transport.OwnCertificate();
+    }
+
+    /** @param cluster opened only where a Secret keeps the certificate */
+    Running start(Supplier<Cluster> cluster, String name, WebSettings settings, Metrics metrics, InstantSource clock)
+            throws InterruptedException {
+        var webhook = new PinnerWebhook(new WebhookSettings(name, strict, respectExisting), metrics);
+        var opened = certificates.open(settings, cluster, clock);
+        var listener =
+                new Listener("webhook", settings.bindAddress(), port, opened.tls(), Limits.DEFAULT, webhook::addTo);
+        return new Running(webhook, listener, opened.keeper());
+    }
+}
