@@ -1,0 +1,181 @@
+package dev.berth.advisor.model;
+
+import dev.berth.advisor.model.Advice.Terms;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Moving averages of run times with a bonus for what is unknown: the published program's formulas, evaluated in its
+ * order, so that its examples come out to the last digit.
+ */
+public final class Ema implements Model {
+    private static final double RATE = 0.1;
+    private static final double PRIOR_MEAN = 10;
+    private static final double PRIOR_VARIANCE = 25;
+    private static final double FIRST_VARIANCE = 1;
+    private static final double LEAST_VARIANCE = 0.01;
+    /** A choice that is less sure than this explores. */
+    private static final double KNOWN_VARIANCE = 1;
+
+    private static final double DISTURBING = 0.1;
+    private static final double NO_DIFFERENCE = 50;
+    /** Of neighbours there may be more than of GPUs. */
+    private static final int SLOWDOWNS_A_PAIR = 10;
+
+    private static final Estimate PRIOR = new Estimate(PRIOR_MEAN, PRIOR_VARIANCE, 0);
+
+    private final EmaSettings settings;
+    /** The pair that was observed longest ago comes first. */
+    private final Map<Pair, Estimate> estimates = new LinkedHashMap<>();
+
+    private final Map<Pair, Double> slowdowns = new LinkedHashMap<>();
+    private long decisions;
+    private long explorations;
+
+    /** What is known of a pair's run time. */
+    public record Estimate(double mean, double variance, long count) {
+        private static Estimate first(double seconds) {
+            return new Estimate(seconds, FIRST_VARIANCE, 1);
+        }
+
+        private Estimate with(double seconds) {
+            double distance = seconds - mean;
+            return new Estimate(
+                    (1 - RATE) * mean + RATE * seconds,
+                    Math.max(LEAST_VARIANCE, (1 - RATE) * variance + RATE * (distance * distance)),
+                    count + 1);
+        }
+    }
+
+    public Ema(EmaSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public String name() {
+        return "ema";
+    }
+
+    @Override
+    public Advice advise(Question question) {
+        double penalty = penalty(question);
+        List<Terms> terms = new ArrayList<>();
+        for (String gpu : question.candidates()) terms.add(terms(question.jobType(), gpu, penalty));
+        int chosen = least(terms.stream().map(Terms::cost).toList());
+        decisions++;
+        boolean capped =
+                isUnknown(question, chosen) && (double) (explorations + 1) / decisions > settings.explorationCap();
+        if (capped) chosen = least(terms.stream().map(Terms::mu).toList());
+        boolean explores = isUnknown(question, chosen);
+        if (explores) explorations++;
+        return new Advice(
+                question.candidates().get(chosen),
+                priority(terms, terms.get(chosen).cost()),
+                avoid(question),
+                terms.get(chosen),
+                explores);
+    }
+
+    private boolean isUnknown(Question question, int candidate) {
+        var pair = new Pair(question.jobType(), question.candidates().get(candidate));
+        return estimate(pair).variance() > KNOWN_VARIANCE;
+    }
+
+    private Estimate estimate(Pair pair) {
+        return estimates.getOrDefault(pair, PRIOR);
+    }
+
+    private Terms terms(String jobType, String gpu, double penalty) {
+        var estimate = estimate(new Pair(jobType, gpu));
+        double sigma = Math.sqrt(estimate.variance());
+        double information = information(estimate.variance());
+        double cost = estimate.mean()
+                + settings.lambda() * sigma
+                - settings.beta() * information
+                + settings.gamma() * penalty;
+        return new Terms(estimate.mean(), sigma, information, penalty, cost);
+    }
+
+    /** What a run would tell, in nats, as far as a fixed variance of runs says. */
+    double information(double variance) {
+        return 0.5 * Math.log(1 + variance / settings.tauSquared());
+    }
+
+    private double penalty(Question question) {
+        if (!settings.interference() || question.colocated().isEmpty()) return 0;
+        double sum = 0;
+        for (String other : question.colocated()) sum += slowdown(question.jobType(), other);
+        return sum / question.colocated().size();
+    }
+
+    private double slowdown(String jobType, String other) {
+        return slowdowns.getOrDefault(new Pair(jobType, other), 0.0);
+    }
+
+    private List<String> avoid(Question question) {
+        if (!settings.interference()) return List.of();
+        return question.colocated().stream()
+                .filter(other -> slowdown(question.jobType(), other) > DISTURBING)
+                .toList();
+    }
+
+    private static int least(List<Double> values) {
+        int least = 0;
+        for (int i = 1; i < values.size(); i++) {
+            if (values.get(i) < values.get(least)) least = i;
+        }
+        return least;
+    }
+
+    private static double priority(List<Terms> terms, double cost) {
+        double most = terms.stream().mapToDouble(Terms::cost).max().orElseThrow();
+        double least = terms.stream().mapToDouble(Terms::cost).min().orElseThrow();
+        if (terms.size() == 1 || most == least) return NO_DIFFERENCE;
+        return Math.clamp(100 * (most - cost) / (most - least), 0, 100);
+    }
+
+    @Override
+    public void observe(Observation observation) {
+        var pair = new Pair(observation.jobType(), observation.gpuType());
+        var before = estimates.remove(pair);
+        var after = before == null ? Estimate.first(observation.seconds()) : before.with(observation.seconds());
+        estimates.put(pair, after);
+        if (settings.interference()) learnSlowdowns(observation, after.mean());
+        forgetOldest(estimates, settings.retention());
+        forgetOldest(slowdowns, SLOWDOWNS_A_PAIR * settings.retention());
+    }
+
+    private static void forgetOldest(Map<Pair, ?> known, int most) {
+        while (known.size() > most) {
+            known.remove(known.keySet().iterator().next());
+        }
+    }
+
+    private void learnSlowdowns(Observation observation, double base) {
+        double slower = Math.max(0, (observation.seconds() - base) / base);
+        for (String other : observation.colocated()) {
+            var pair = new Pair(observation.jobType(), other);
+            double known = slowdown(observation.jobType(), other);
+            slowdowns.remove(pair);
+            slowdowns.put(pair, (1 - RATE) * known + RATE * slower);
+        }
+    }
+
+    /** What is known of a pair; empty for one that was never observed, or long ago. */
+    public Optional<Estimate> known(Pair pair) {
+        return Optional.ofNullable(estimates.get(pair));
+    }
+
+    /** By how much the neighbour slows the job down, as a share of its run time. */
+    public Optional<Double> knownSlowdown(String jobType, String neighbour) {
+        return Optional.ofNullable(slowdowns.get(new Pair(jobType, neighbour)));
+    }
+
+    /** The share of decisions that explored. */
+    public double explorationRatio() {
+        return decisions == 0 ? 0 : (double) explorations / decisions;
+    }
+}
