@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             Generate.class,
             AssignerCommand.class,
             ExtenderCommand.class,
+            AdvisorCommand.class,
             Schedule.class,
             ClaimsCommand.class,
             PinnerCommand.class,

@@ -66,7 +66,8 @@ class RoomsTest {
 
     @ArchTest
     static void everyRoomIsLookedAt(JavaClasses classes) {
-        for (String room : new String[] {"core", "web", "kube", "apiserver", "claims", "assigner", "extender", "pinner", "cli"}) {
+        for (String room :
+                new String[] {"core", "web", "kube", "apiserver", "claims", "assigner", "extender", "pinner", "cli"}) {
             assertThat(classes.containPackage("dev.berth." + room)).as(room).isTrue();
         }
     }

@@ -4,6 +4,7 @@ import dev.berth.advisor.model.Bayes;
 import dev.berth.advisor.model.Ema;
 import dev.berth.advisor.model.EmaSettings;
 import dev.berth.advisor.model.Model;
+import dev.berth.web.plot.LinePlot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.SplittableRandom;
 
 /** Every model on every seed of a scenario. */
 public record Contest(Scenario scenario, List<Long> seeds, Map<String, List<Trial>> trials) {
+    /** A point of the plot for so many jobs each. */
+    private static final int PLOTTED = 20;
 
     public static Contest of(Scenario scenario, List<Long> seeds) {
         Map<String, List<Trial>> trials = new LinkedHashMap<>();
@@ -44,5 +47,36 @@ public record Contest(Scenario scenario, List<Long> seeds, Map<String, List<Tria
                     - 1);
         }
         return Interval.of(shares);
+    }
+
+    /** The share of its jobs' run time that the model lost against the best choice each time. */
+    public double lost(String model) {
+        return trials(model).stream()
+                .mapToDouble(trial -> trial.regret().getLast() / trial.seconds())
+                .average()
+                .orElseThrow();
+    }
+
+    /** What each model had lost after so many jobs, as the mean of all seeds. */
+    public LinePlot plot() {
+        List<LinePlot.Line> lines = new ArrayList<>();
+        for (String model : trials.keySet()) {
+            List<LinePlot.Point> points = new ArrayList<>(List.of(new LinePlot.Point(0, 0)));
+            for (int job = PLOTTED; job <= scenario.jobs(); job += PLOTTED) points.add(point(model, job));
+            lines.add(new LinePlot.Line(model, points));
+        }
+        return new LinePlot("Run time lost: " + scenario.name(), "jobs", "hours lost against the best choices", lines);
+    }
+
+    private LinePlot.Point point(String model, int job) {
+        double lost = trials(model).stream()
+                .mapToDouble(trial -> trial.regret().get(job - 1))
+                .average()
+                .orElseThrow();
+        return new LinePlot.Point(job, lost / 3600);
+    }
+
+    private List<Trial> trials(String model) {
+        return trials.getOrDefault(model, List.of());
     }
 }

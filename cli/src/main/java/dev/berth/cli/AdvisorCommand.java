@@ -1,0 +1,24 @@
+package dev.berth.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The advisor door. */
+@Command(
+        name = "advisor",
+        description = "Advice by learning: which GPU suits which kind of job.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = AdvisorEvaluateCommand.class,
+        footerHeading = "%nExample:%n",
+        footer = "  berth advisor evaluate --plot regret.svg            compare the models on made workloads")
+final class AdvisorCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}
