@@ -47,27 +47,36 @@ public final class GpuEntries {
     /** What a pod holds by its own word; a container that does not say holds devices that nobody knows. */
     public static List<Entry> of(GpuPod pod, Entry.State state) {
         var known = new TreeMap<Integer, Held>();
-        var preparing = new TreeMap<Integer, Held>();
+        var sidecars = new TreeMap<Integer, Held>();
         var entries = new ArrayList<Entry>();
-        for (var given : Assignment.given(pod)) {
-            var slice = given.asked().slice();
-            var share = slice.exclusive() ? Held.WHOLE : Held.part(slice);
-            if (given.devices().isPresent()) {
-                for (int device : given.devices().get()) {
-                    if (given.preparing()) {
-                        preparing.merge(device, share, Held::max);
-                    } else {
-                        known.merge(device, share, Held::plus);
-                    }
-                }
-            } else if (!given.preparing()) {
-                entries.add(new Entry(
-                        new DeviceId(UNKNOWN_PREFIX + given.container()), holder(pod), amounts(slice), state));
+        var given = Assignment.given(pod);
+        for (var each : given) {
+            if (each.preparing()) {
+                continue;
+            }
+            if (each.devices().isEmpty()) {
+                var device = new DeviceId(UNKNOWN_PREFIX + each.container());
+                entries.add(new Entry(device, holder(pod), amounts(each.asked().slice()), state));
+                continue;
+            }
+            charge(known, each);
+            if (each.asked().sidecar()) {
+                charge(sidecars, each);
             }
         }
-        preparing.forEach((device, share) -> known.merge(device, share, Held::max));
+        given.stream().filter(Assignment.Given::preparing).forEach(each -> {
+            var early = new TreeMap<>(sidecars);
+            charge(early, each);
+            early.forEach((device, share) -> known.merge(device, share, Held::max));
+        });
         entries.addAll(of(pod, known, state));
         return entries;
+    }
+
+    private static void charge(Map<Integer, Held> held, Assignment.Given given) {
+        var slice = given.asked().slice();
+        var share = slice.exclusive() ? Held.WHOLE : Held.part(slice);
+        given.devices().orElse(List.of()).forEach(device -> held.merge(device, share, Held::plus));
     }
 
     private static Share share(Held held) {
