@@ -59,9 +59,7 @@ class ExtenderCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     --policy=best | no policy is called 'best'; there are:
                     --assume-ttl=soon | --assume-ttl takes a time such as 30s or 1m30s, not 'soon'
                     --assume-ttl=1ms | a decision is held for a second at least
@@ -81,7 +79,8 @@ class ExtenderCommandTest {
 
     @Test
     void aConfigurationWithoutTheLabelsIsRefused(@TempDir Path folder) throws Exception {
-        var file = Files.writeString(folder.resolve("config"), "{\"QuotaConfigMapName\": \"q\", \"GPUModelLabel\": \"m\"}");
+        var file = Files.writeString(
+                folder.resolve("config"), "{\"QuotaConfigMapName\": \"q\", \"GPUModelLabel\": \"m\"}");
 
         assertThat(berth("extender", "--config=" + file)).isEqualTo(2);
         assertThat(err.toString()).contains("has no GPUPoolLabel");

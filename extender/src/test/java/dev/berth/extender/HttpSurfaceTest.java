@@ -75,7 +75,15 @@ class HttpSurfaceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{}", "[]", "{\"task\": 7}", "{\"task\": {\"Pod\": {}}}", "{\"task\": {}, \"node\": {\"Name\": \"n\"}}"})
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "{\"task\": 7}",
+                "{\"task\": {\"Pod\": {}}}",
+                "{\"task\": {}, \"node\": {\"Name\": \"n\"}}"
+            })
     void aVolcanoBodyThatMakesNoSenseGetsAReplyWithAnError(String body) throws Exception {
         var response = stage.send("POST", "/scheduler/vpredicates", body);
 
@@ -95,12 +103,13 @@ class HttpSurfaceTest {
 
     @Test
     void aPodWithoutGpusGetsItsNodesBackByteForByte() throws Exception {
-        var nodes = "{\"metadata\":{}, \"items\":[{\"metadata\":{\"name\":\"n\", \"x\":1e2},\"unknown\":  [1, {\"é\":\"\\u00e9\"}]}]}";
+        var nodes =
+                "{\"metadata\":{}, \"items\":[{\"metadata\":{\"name\":\"n\", \"x\":1e2},\"unknown\":  [1, {\"é\":\"\\u00e9\"}]}]}";
         var response = stage.send(
                 "POST",
                 "/scheduler/predicates",
-                "{\"Pod\":{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\"}]}},\"Nodes\":" + nodes
-                        + ",\"NodeNames\":null}");
+                "{\"Pod\":{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\"}]}},\"Nodes\":"
+                        + nodes + ",\"NodeNames\":null}");
 
         assertThat(response.body())
                 .isEqualTo("{\"Nodes\":" + nodes + ",\"NodeNames\":null,\"FailedNodes\":null,\"Error\":\"\"}");
@@ -117,22 +126,30 @@ class HttpSurfaceTest {
     @Test
     void fieldNamesAreTakenInAnyLetterCase() throws Exception {
         var pod = stage.pod("any-case", "30/1");
-        var reply = predicates("{\"pod\":" + Stage.JSON.writeValueAsString(pod)
-                + ",\"nodes\":{\"Items\":[{\"Metadata\":{\"Name\":\"any\"},\"Status\":{\"Capacity\":{\"tencent.com/vcuda-core\":\"100\",\"tencent.com/vcuda-memory\":4}}}]},\"nodenames\":null}");
+        var reply = predicates(
+                "{\"pod\":" + Stage.JSON.writeValueAsString(pod)
+                        + ",\"nodes\":{\"Items\":[{\"Metadata\":{\"Name\":\"any\"},\"Status\":{\"Capacity\":{\"tencent.com/vcuda-core\":\"100\",\"tencent.com/vcuda-memory\":4}}}]},\"nodenames\":null}");
 
         assertThat(reply.path("Error").asText()).isEmpty();
-        assertThat(reply.path("Nodes").path("items").path(0).path("Metadata").path("Name").asText())
+        assertThat(reply.path("Nodes")
+                        .path("items")
+                        .path(0)
+                        .path("Metadata")
+                        .path("Name")
+                        .asText())
                 .isEqualTo("any");
     }
 
     @Test
     void theChosenNodeComesBackByteForByte() throws Exception {
         var pod = stage.pod("bytes", "30/1");
-        var node = "{\"metadata\":{\"name\":\"bytes\" ,\"n\":1.50},\"more\":[{}, \"ü\"],\"status\":{\"capacity\":{\"tencent.com/vcuda-core\":100,\"tencent.com/vcuda-memory\":\"4\"}}}";
+        var node =
+                "{\"metadata\":{\"name\":\"bytes\" ,\"n\":1.50},\"more\":[{}, \"ü\"],\"status\":{\"capacity\":{\"tencent.com/vcuda-core\":100,\"tencent.com/vcuda-memory\":\"4\"}}}";
         var response = stage.send(
                 "POST",
                 "/scheduler/predicates",
-                "{\"Pod\":" + Stage.JSON.writeValueAsString(pod) + ",\"Nodes\":{\"items\":[ " + node + " ]},\"NodeNames\":null}");
+                "{\"Pod\":" + Stage.JSON.writeValueAsString(pod) + ",\"Nodes\":{\"items\":[ " + node
+                        + " ]},\"NodeNames\":null}");
 
         assertThat(response.body()).startsWith("{\"Nodes\":{\"metadata\":{},\"items\":[" + node + "]},");
     }

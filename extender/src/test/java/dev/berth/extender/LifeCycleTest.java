@@ -28,7 +28,8 @@ class LifeCycleTest {
         assertThat(Stage.chosen(again)).isEqualTo("b");
         assertThat(stage.annotations(pod)).containsEntry("tencent.com/predicate-node", "b");
         Stage.await("the old decision to go", () -> stage.held("a") == 0);
-        assertThat(Stage.chosen(stage.filter(stage.pod("other", "100"), "a=100/4"))).isEqualTo("a");
+        assertThat(Stage.chosen(stage.filter(stage.pod("other", "100"), "a=100/4")))
+                .isEqualTo("a");
     }
 
     @Test
@@ -163,8 +164,10 @@ class LifeCycleTest {
                 .containsEntry(Stage.INDEX + "0", "0")
                 .containsEntry(Stage.INDEX + "init-0", "0")
                 .containsEntry(Stage.INDEX + "init-1", "0");
-        assertThat(Stage.chosen(stage.filter(stage.pod("eleven", "11/1"), "n=100/4"))).isEqualTo("none");
-        assertThat(Stage.chosen(stage.filter(stage.pod("ten", "10/1"), "n=100/4"))).isEqualTo("n");
+        assertThat(Stage.chosen(stage.filter(stage.pod("eleven", "11/1"), "n=100/4")))
+                .isEqualTo("none");
+        assertThat(Stage.chosen(stage.filter(stage.pod("ten", "10/1"), "n=100/4")))
+                .isEqualTo("n");
     }
 
     @Test
@@ -180,7 +183,9 @@ class LifeCycleTest {
     void namesAndWholeNodesSeeTheSameHoldings() {
         stage.node("n", 100, 4);
         assertThat(Stage.chosen(stage.filter(stage.pod("p1", "60/1"), "n"))).isEqualTo("n");
-        assertThat(Stage.chosen(stage.filter(stage.pod("p2", "60/1"), "n=100/4"))).isEqualTo("none");
-        assertThat(Stage.chosen(stage.filter(stage.pod("p3", "40/1"), "n=100/4"))).isEqualTo("n");
+        assertThat(Stage.chosen(stage.filter(stage.pod("p2", "60/1"), "n=100/4")))
+                .isEqualTo("none");
+        assertThat(Stage.chosen(stage.filter(stage.pod("p3", "40/1"), "n=100/4")))
+                .isEqualTo("n");
     }
 }

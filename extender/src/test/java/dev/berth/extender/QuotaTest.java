@@ -33,9 +33,19 @@ class QuotaTest {
                     () -> get(stage, "/metrics").contains("berth_quota_unusable_values_total 1.0"));
             Stage.await(
                     "an event on the ConfigMap",
-                    () -> stage.cluster.client().events().v1().events().inNamespace("kube-system").list().getItems().stream()
-                            .anyMatch(event -> event.getReason().equals("UnusableGPUQuota")
-                                    && event.getNote().contains("quota of M40 is not a number of GPUs")));
+                    () ->
+                            stage
+                                    .cluster
+                                    .client()
+                                    .events()
+                                    .v1()
+                                    .events()
+                                    .inNamespace("kube-system")
+                                    .list()
+                                    .getItems()
+                                    .stream()
+                                    .anyMatch(event -> event.getReason().equals("UnusableGPUQuota")
+                                            && event.getNote().contains("quota of M40 is not a number of GPUs")));
             assertThat(get(stage, "/quota")).contains("\"limitCores\":100");
             assertThat(Stage.chosen(stage.filter(stage.pod("p1", "100"), "n"))).isEqualTo("n");
             assertThat(Stage.chosen(stage.filter(stage.pod("p2", "100"), "n"))).isEqualTo("none");
@@ -54,7 +64,8 @@ class QuotaTest {
 
             assertThat(second.path("FailedNodes").path("n").asText()).isEqualTo("ExceedsGPUQuota: M40 60/100");
             assertThat(get(stage, "/quota"))
-                    .contains("{\"namespace\":\"default\",\"pools\":[],\"models\":[{\"model\":\"M40\",\"usedCores\":60,\"limitCores\":100}]}");
+                    .contains(
+                            "{\"namespace\":\"default\",\"pools\":[],\"models\":[{\"model\":\"M40\",\"usedCores\":60,\"limitCores\":100}]}");
             assertThat(get(stage, "/metrics"))
                     .contains("berth_quota_used{model=\"M40\",namespace=\"default\"} 60.0")
                     .contains("berth_quota_limit{model=\"M40\",namespace=\"default\"} 100.0");
@@ -79,9 +90,7 @@ class QuotaTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     [] | JSON object
                     { | not JSON
                     {"a": 1} | namespace a: not an object

@@ -16,7 +16,11 @@ class VolcanoTest {
     private static ObjectNode question(Pod pod, String node) {
         var request = Stage.JSON.createObjectNode();
         request.putObject("task").put("UID", "not of interest").set("Pod", Stage.JSON.valueToTree(pod));
-        request.putObject("node").put("Name", node).putObject("Tasks").putObject("other").putNull("Pod");
+        request.putObject("node")
+                .put("Name", node)
+                .putObject("Tasks")
+                .putObject("other")
+                .putNull("Pod");
         return request;
     }
 

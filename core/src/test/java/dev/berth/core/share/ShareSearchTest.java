@@ -21,9 +21,13 @@ class ShareSearchTest {
     void aShareGoesToTheBusiestDeviceThatHasRoomForCoresAndMemory() {
         var node = node(300, 12).charged(1, Held.part(slice(30, 4))).charged(2, Held.part(slice(20, 1)));
 
-        assertThat(ShareSearch.place(node, ShareDemand.of(slice(70, 0)), PACK).orElseThrow().containers())
+        assertThat(ShareSearch.place(node, ShareDemand.of(slice(70, 0)), PACK)
+                        .orElseThrow()
+                        .containers())
                 .containsExactly(List.of(1));
-        assertThat(ShareSearch.place(node, ShareDemand.of(slice(70, 1)), PACK).orElseThrow().containers())
+        assertThat(ShareSearch.place(node, ShareDemand.of(slice(70, 1)), PACK)
+                        .orElseThrow()
+                        .containers())
                 .containsExactly(List.of(2));
     }
 
@@ -31,7 +35,9 @@ class ShareSearchTest {
     void wholeGpusAreTakenInTheirOrderAndOnlyUntouchedOnes() {
         var node = node(400, 16).charged(0, Held.part(slice(0, 1)));
 
-        assertThat(ShareSearch.place(node, ShareDemand.of(slice(200, 0)), PACK).orElseThrow().containers())
+        assertThat(ShareSearch.place(node, ShareDemand.of(slice(200, 0)), PACK)
+                        .orElseThrow()
+                        .containers())
                 .containsExactly(List.of(1, 2));
         assertThat(ShareSearch.place(node, ShareDemand.of(slice(400, 0)), PACK)).isEmpty();
     }
@@ -94,7 +100,8 @@ class ShareSearchTest {
     @Test
     void aNodeWithLessThanOneGpuHasNone() {
         assertThat(node(99, 4).devices()).isZero();
-        assertThat(ShareSearch.place(node(99, 4), ShareDemand.of(slice(10, 1)), PACK)).isEmpty();
+        assertThat(ShareSearch.place(node(99, 4), ShareDemand.of(slice(10, 1)), PACK))
+                .isEmpty();
     }
 
     @Test
@@ -130,7 +137,8 @@ class ShareSearchTest {
         for (var name : SharePolicies.names()) {
             var policy = SharePolicies.named(name, () -> Workload.UNKNOWN);
             assertThat(policy.name()).isEqualTo(name);
-            assertThat(ShareSearch.place(node(200, 8), ShareDemand.of(slice(20, 1)), policy)).isPresent();
+            assertThat(ShareSearch.place(node(200, 8), ShareDemand.of(slice(20, 1)), policy))
+                    .isPresent();
         }
         assertThat(SharePolicies.names()).contains("pack", "spread", "fgd", "random");
     }

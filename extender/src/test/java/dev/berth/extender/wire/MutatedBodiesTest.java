@@ -13,17 +13,30 @@ class MutatedBodiesTest {
     private static final long SEED = 20_261_116;
     private static final int ROUNDS = 20_000;
     private static final String[] PIECES = {
-        "{", "}", "[", "]", "\"", ":", ",", "null", "-1", "1e400", "\\u0000", "\"Pod\":", "\"Nodes\":", "\"items\":", "true", "99999999999999999999", "é"
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ":",
+        ",",
+        "null",
+        "-1",
+        "1e400",
+        "\\u0000",
+        "\"Pod\":",
+        "\"Nodes\":",
+        "\"items\":",
+        "true",
+        "99999999999999999999",
+        "é"
     };
-    private static final List<String> BODIES = List.of(
-            """
+    private static final List<String> BODIES = List.of("""
             {"Pod":{"metadata":{"name":"p","namespace":"d","uid":"u","annotations":{"tencent.com/predicate-gpu-idx-0":"0,1"}},
              "spec":{"containers":[{"name":"c","resources":{"limits":{"tencent.com/vcuda-core":"50","tencent.com/vcuda-memory":"2"}}}]}},
              "Nodes":{"metadata":{},"items":[{"metadata":{"name":"n","labels":{"model":"M40"}},"status":{"capacity":{"tencent.com/vcuda-core":"400","tencent.com/vcuda-memory":"16"}}}]},
-             "NodeNames":null}""",
-            """
-            {"Pod":{"metadata":{"name":"p"},"spec":{"initContainers":[{"name":"i","restartPolicy":"Always"}]}},"Nodes":null,"NodeNames":["a","b"]}""",
-            """
+             "NodeNames":null}""", """
+            {"Pod":{"metadata":{"name":"p"},"spec":{"initContainers":[{"name":"i","restartPolicy":"Always"}]}},"Nodes":null,"NodeNames":["a","b"]}""", """
             {"task":{"UID":"t","Pod":{"metadata":{"name":"p"}}},"node":{"Name":"n","Node":{"metadata":{"name":"n"}}}}""");
 
     private final FilterReader reader = new FilterReader("model", "pool");
@@ -74,7 +87,9 @@ class MutatedBodiesTest {
             int place = random.nextInt(bytes.size() + 1);
             switch (random.nextInt(5)) {
                 case 0 -> bytes.subList(place, bytes.size()).clear();
-                case 1 -> bytes.subList(place, Math.min(bytes.size(), place + random.nextInt(20))).clear();
+                case 1 ->
+                    bytes.subList(place, Math.min(bytes.size(), place + random.nextInt(20)))
+                            .clear();
                 case 2 -> insert(bytes, place, PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8));
                 case 3 -> bytes.add(place, (byte) random.nextInt(256));
                 default -> {
