@@ -30,10 +30,15 @@ public final class Companions {
 
     /** kube-scheduler, speaking JSON, because the embedded server does not speak protobuf. */
     public static GuardedProcess scheduler(Programs programs, Cluster cluster, Path directory) {
+        return scheduler(programs, cluster, directory, "");
+    }
+
+    /** The same with more of its configuration: profiles, extenders. */
+    public static GuardedProcess scheduler(Programs programs, Cluster cluster, Path directory, String more) {
         try {
             Files.createDirectories(directory);
-            var config =
-                    Files.writeString(directory.resolve("kube-scheduler.yaml"), """
+            var config = Files.writeString(
+                    directory.resolve("kube-scheduler.yaml"), """
                     apiVersion: kubescheduler.config.k8s.io/v1
                     kind: KubeSchedulerConfiguration
                     leaderElection: {leaderElect: false}
@@ -42,7 +47,8 @@ public final class Companions {
                       contentType: application/json
                       qps: 1000
                       burst: 1000
-                    """.formatted(cluster.kubeconfig()));
+                    %s
+                    """.formatted(cluster.kubeconfig(), more));
             return GuardedProcess.start(
                     List.of(programs.path("kube-scheduler"), "--config=" + config, "--secure-port=0"),
                     directory.resolve("kube-scheduler.log"));

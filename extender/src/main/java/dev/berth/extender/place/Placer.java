@@ -247,12 +247,16 @@ final class Placer {
         /** Never in the way of the answer: what cannot be given back now expires. */
         private void giveBack(String node, Predicate<Entry> lines) {
             Thread.ofVirtual().name("give-back-" + node).start(() -> {
-                var outcome = ledgers.decide(
-                        new NodeName(node),
-                        holdings -> new Decision.Decided<>(holdings.without(lines), true),
-                        GIVE_BACK);
-                if (!(outcome instanceof LedgerOutcome.Settled<Boolean>)) {
-                    LOG.warn("decision could not be taken back, it expires: pod={} node={}", pod, node);
+                try {
+                    var outcome = ledgers.decide(
+                            new NodeName(node),
+                            holdings -> new Decision.Decided<>(holdings.without(lines), true),
+                            GIVE_BACK);
+                    if (!(outcome instanceof LedgerOutcome.Settled<Boolean>)) {
+                        LOG.warn("decision could not be taken back, it expires: pod={} node={}", pod, node);
+                    }
+                } catch (IllegalStateException closed) {
+                    LOG.debug("decision is not taken back, it expires: pod={} node={}", pod, node, closed);
                 }
             });
         }
