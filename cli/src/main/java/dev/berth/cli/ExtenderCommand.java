@@ -129,6 +129,7 @@ final class ExtenderCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help message and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at it
     private boolean help;
 
     @Spec

@@ -26,7 +26,7 @@ class CrowdTest {
                 stage.node(names[node], GPUS * 100, GPUS * 8);
             }
             var second = stage.replica(new Metrics());
-            Stage.await("the second extender to know the nodes", () -> knows(stage, second, names));
+            Stage.await("the second extender to know the nodes", () -> knows(second, names));
 
             var calls = new ArrayList<Callable<String>>();
             int room = NODES * GPUS * PER_GPU;
@@ -53,7 +53,7 @@ class CrowdTest {
         }
     }
 
-    private static boolean knows(Stage stage, HttpServer replica, String... names) {
+    private static boolean knows(HttpServer replica, String... names) {
         var request = Stage.JSON.createObjectNode();
         request.putObject("Pod").putObject("metadata").put("name", "probe");
         List.of(names).forEach(request.withArray("NodeNames")::add);

@@ -1,12 +1,14 @@
 package dev.berth.e2e.extender;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Watches the API server itself and notes every moment at which a device is given out more than once over. */
 final class Observer implements AutoCloseable {
@@ -51,15 +53,17 @@ final class Observer implements AutoCloseable {
             return;
         }
         var limits = pod.getSpec().getContainers().getFirst().getResources().getLimits();
-        var amount = new Amount(
-                Long.parseLong(limits.get(SliceCluster.CORES).getAmount()),
-                Long.parseLong(limits.get(SliceCluster.MEMORY).getAmount()));
+        var amount = new Amount(units(limits.get(SliceCluster.CORES)), units(limits.get(SliceCluster.MEMORY)));
         var device = new Device(node, index);
         holdings.put(name, new Holding(device, amount));
         var sum = add(device, amount.cores(), amount.memory());
         if (sum.cores() > 100 || sum.memory() > memoryEach) {
             complaints.add("%s holds %s with pod %s".formatted(device, sum, name));
         }
+    }
+
+    private static long units(@Nullable Quantity quantity) {
+        return quantity == null ? 0 : Long.parseLong(quantity.getAmount());
     }
 
     private Amount add(Device device, long cores, long memory) {
