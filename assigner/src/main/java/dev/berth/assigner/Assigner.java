@@ -82,7 +82,7 @@ public final class Assigner implements AutoCloseable {
                 cluster,
                 ledgers.apply(gpus::count),
                 new Desk.Knowledge(gpus, rooms, reservations, pods),
-                new Desk.Settings(settings.patch(), settings.rhythm(), settings.patience()),
+                new Desk.Settings(settings.policy(), settings.patch(), settings.rhythm(), settings.patience()),
                 metrics.registry(),
                 clock);
         parts.push(desk::close);

@@ -4,6 +4,8 @@ import dev.berth.assigner.reservation.Rhythm;
 import dev.berth.assigner.wire.AssignmentPatch;
 import dev.berth.assigner.wire.CdiFormat;
 import dev.berth.assigner.wire.Pin;
+import dev.berth.core.policy.FewestFree;
+import dev.berth.core.policy.Policy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,13 +15,20 @@ import java.util.random.RandomGenerator;
  * How the assigner works.
  *
  * @param claimsNamespace where the Leases are
+ * @param policy which of several GPUs that would do are taken
  * @param patience how long an admission may take; the API server waits ten seconds unless told otherwise
  * @param finalizeToken the file with the token that callers of {@code /finalize} must have; everybody may without
  */
 public record AssignerSettings(
-        String claimsNamespace, Rhythm rhythm, AssignmentPatch patch, Duration patience, Optional<Path> finalizeToken) {
+        String claimsNamespace,
+        Policy policy,
+        Rhythm rhythm,
+        AssignmentPatch patch,
+        Duration patience,
+        Optional<Path> finalizeToken) {
     public static final AssignerSettings DEFAULT = new AssignerSettings(
             "gpu-claims",
+            new FewestFree(),
             new Rhythm(Duration.ofMinutes(1), 0.2, RandomGenerator.getDefault()),
             new AssignmentPatch(Pin.NODE_NAME, CdiFormat.UPSTREAM),
             Duration.ofSeconds(9),
@@ -31,15 +40,19 @@ public record AssignerSettings(
         }
     }
 
+    public AssignerSettings withPolicy(Policy other) {
+        return new AssignerSettings(claimsNamespace, other, rhythm, patch, patience, finalizeToken);
+    }
+
     public AssignerSettings withRhythm(Rhythm other) {
-        return new AssignerSettings(claimsNamespace, other, patch, patience, finalizeToken);
+        return new AssignerSettings(claimsNamespace, policy, other, patch, patience, finalizeToken);
     }
 
     public AssignerSettings withPatch(AssignmentPatch other) {
-        return new AssignerSettings(claimsNamespace, rhythm, other, patience, finalizeToken);
+        return new AssignerSettings(claimsNamespace, policy, rhythm, other, patience, finalizeToken);
     }
 
     public AssignerSettings withFinalizeToken(Path file) {
-        return new AssignerSettings(claimsNamespace, rhythm, patch, patience, Optional.of(file));
+        return new AssignerSettings(claimsNamespace, policy, rhythm, patch, patience, Optional.of(file));
     }
 }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** One HTTP/1.1 connection that is kept open, as lean as can be: the client must not be what is measured. */
-final class Connection implements Closeable {
+public final class Connection implements Closeable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final String host;
@@ -18,7 +18,7 @@ final class Connection implements Closeable {
     private final Answers in;
     private final OutputStream out;
 
-    Connection(Target target) throws IOException {
+    public Connection(Target target) throws IOException {
         URI address = target.address();
         host = address.getHost() + ":" + address.getPort();
         token = target.token();
@@ -33,7 +33,7 @@ final class Connection implements Closeable {
     }
 
     /** The request as bytes. */
-    byte[] request(String method, String path, byte[] body) {
+    public byte[] request(String method, String path, byte[] body) {
         // CRLF is written out: a text block has the line ends of its file.
         String lines = method + " " + path + " HTTP/1.1\r\nHost: " + host
                 + "\r\nUser-Agent: race/1\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
@@ -50,7 +50,7 @@ final class Connection implements Closeable {
     }
 
     /** Sends the request, reads the whole answer, and gives its status. */
-    int send(byte[] request) throws IOException {
+    public int send(byte[] request) throws IOException {
         out.write(request);
         out.flush();
         Answers.Head head = in.head();
@@ -59,10 +59,20 @@ final class Connection implements Closeable {
     }
 
     /** Sends the request and gives the answer's text. */
-    String ask(String method, String path) throws IOException {
+    public String ask(String method, String path) throws IOException {
         out.write(request(method, path, new byte[0]));
         out.flush();
         return new String(in.body(in.head()), StandardCharsets.UTF_8);
+    }
+
+    /** Sends the request and gives the answer's text; anything but success is a failure. */
+    public String answer(byte[] request) throws IOException {
+        out.write(request);
+        out.flush();
+        Answers.Head head = in.head();
+        String text = new String(in.body(head), StandardCharsets.UTF_8);
+        if (head.status() >= 300) throw new IOException("answered with " + head.status() + ": " + text);
+        return text;
     }
 
     /** Opens a watch; {@link #awaitEvents} then reads it. */

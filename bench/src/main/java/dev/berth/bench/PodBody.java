@@ -3,7 +3,7 @@ package dev.berth.bench;
 import java.nio.charset.StandardCharsets;
 
 /** The pod that every run creates: about 2 KB of JSON, as a training job's pod looks. Only the name differs. */
-final class PodBody {
+public final class PodBody {
     private static final String NAME = "@name@";
     private static final String TEMPLATE = template();
     private static final byte[] HEAD = bytes(TEMPLATE.substring(0, TEMPLATE.indexOf(NAME)));
@@ -11,7 +11,7 @@ final class PodBody {
 
     private PodBody() {}
 
-    static byte[] of(String name) {
+    public static byte[] of(String name) {
         byte[] own = bytes(name);
         byte[] body = new byte[HEAD.length + own.length + TAIL.length];
         System.arraycopy(HEAD, 0, body, 0, HEAD.length);

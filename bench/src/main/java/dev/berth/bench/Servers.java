@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Starts the two servers of a race, each in processes of its own. */
-final class Servers {
-    static final String TOKEN = "race-token";
+public final class Servers {
+    public static final String TOKEN = "race-token";
 
     private Servers() {}
 
     /** kube-apiserver over an etcd that does not wait for the disk, since the embedded server has none. */
-    static Target real(Path binaries, Path folder) throws IOException {
+    public static Target real(Path binaries, Path folder) throws IOException {
         writeTokens(folder);
         Files.writeString(folder.resolve("accounts.key"), privateKey());
         int client = freePort();
@@ -91,6 +91,32 @@ final class Servers {
         return new Target(name, address, secure ? TOKEN : "", Map.of("berth", process));
     }
 
+    /**
+     * A door as a cluster runs it: by the launcher, with the launcher's options.
+     *
+     * @param page where it answers {@code /readyz}
+     */
+    public static Target door(URI page, Path launcher, Path folder, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(arguments);
+        String name = arguments.getFirst();
+        Process process = start(folder.resolve(name + ".log"), folder, command, Map.of("BERTH_NO_BUILD", "yes"));
+        return new Target(name, page, "", Map.of(name, process));
+    }
+
+    /** The file by which a door finds the real server that was started in this folder. */
+    public static Path kubeconfig(Target real, Path folder) throws IOException {
+        return Files.writeString(folder.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: bench, cluster: {server: "%s", certificate-authority: "%s"}}]
+                users: [{name: admin, user: {token: %s}}]
+                contexts: [{name: bench, context: {cluster: bench, user: admin}}]
+                current-context: bench
+                """.formatted(
+                        real.address(), folder.resolve("certificates/apiserver.crt"), TOKEN));
+    }
+
     private static void writeTokens(Path folder) throws IOException {
         Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,\"system:masters\"\n");
     }
@@ -110,7 +136,7 @@ final class Servers {
         return builder.start();
     }
 
-    private static int freePort() {
+    public static int freePort() {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         } catch (IOException e) {

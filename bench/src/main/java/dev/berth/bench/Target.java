@@ -14,11 +14,11 @@ import java.util.Map;
  * @param token empty when none is needed
  * @param processes what it runs as, by the name to print
  */
-record Target(String name, URI address, String token, Map<String, Process> processes) implements AutoCloseable {
+public record Target(String name, URI address, String token, Map<String, Process> processes) implements AutoCloseable {
     /** Linux counts processor time for readers of /proc in hundredths of a second. */
     private static final double TICKS_A_SECOND = 100;
 
-    void awaitReady(Duration patience) throws IOException, InterruptedException {
+    public void awaitReady(Duration patience) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
             for (var process : processes.entrySet()) {
@@ -35,7 +35,7 @@ record Target(String name, URI address, String token, Map<String, Process> proce
     }
 
     /** Resident memory of every process, in megabytes. */
-    double megabytes() throws IOException {
+    public double megabytes() throws IOException {
         double sum = 0;
         for (Process process : processes.values()) {
             List<String> status = Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"));
@@ -49,7 +49,7 @@ record Target(String name, URI address, String token, Map<String, Process> proce
     }
 
     /** Processor time that all its processes have used so far, in seconds. */
-    double processorSeconds() {
+    public double processorSeconds() {
         double sum = 0;
         for (Process process : processes.values()) {
             sum += process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;

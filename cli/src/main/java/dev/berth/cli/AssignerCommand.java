@@ -7,6 +7,8 @@ import dev.berth.assigner.wire.AssignmentPatch;
 import dev.berth.assigner.wire.CdiFormat;
 import dev.berth.assigner.wire.Pin;
 import dev.berth.cli.certificate.DoorCertificates;
+import dev.berth.core.policy.FewestFree;
+import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.KubeFlags;
@@ -33,8 +35,11 @@ import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -45,6 +50,7 @@ import picocli.CommandLine.Spec;
         description = "Reserve the right GPU for each pod: a mutating webhook, one Lease for each GPU.",
         mixinStandardHelpOptions = true,
         subcommands = LabelNodeCommand.class,
+        defaultValueProvider = AssignerCommand.QuietLog.class,
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth assigner --kubeconfig F --port 8443",
@@ -126,6 +132,14 @@ final class AssignerCommand implements Callable<Integer> {
     private LogFormat.@Nullable Level level;
 
     @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = "fewest-free",
+            converter = PolicyName.class,
+            description = "Which of several GPUs that would do are taken (default: ${DEFAULT-VALUE}).")
+    private Policy policy = new FewestFree();
+
+    @Option(
             names = "--pin",
             paramLabel = "nodeName|affinity",
             defaultValue = "nodeName",
@@ -171,6 +185,14 @@ final class AssignerCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** As the document has it; {@link #showLog} keeps to it, and this makes the help say so. */
+    static final class QuietLog implements IDefaultValueProvider {
+        @Override
+        public @Nullable String defaultValue(ArgSpec argument) {
+            return argument instanceof OptionSpec option && option.longestName().equals("--log-level") ? "warn" : null;
+        }
+    }
+
     /** As the document has it, this command says only what is wrong unless it is asked for more. */
     private void showLog() {
         if (level != null) {
@@ -205,6 +227,7 @@ final class AssignerCommand implements Callable<Integer> {
         try {
             return new AssignerSettings(
                     claims,
+                    policy,
                     new Rhythm(Duration.ofMillis(interval), jitter, RandomGenerator.getDefault()),
                     new AssignmentPatch(pin(), format),
                     AssignerSettings.DEFAULT.patience(),

@@ -1,7 +1,7 @@
 package dev.berth.cli;
 
 import dev.berth.claims.scheduler.ClaimsScheduler;
-import dev.berth.core.policy.Policies;
+import dev.berth.core.policy.Listed;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The claims door's scheduler as a service. */
@@ -60,8 +59,9 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
             names = "--policy",
             paramLabel = "NAME",
             defaultValue = "listed",
+            converter = PolicyName.class,
             description = "Which of several good places is taken (default: ${DEFAULT-VALUE}).")
-    private String policy = "listed";
+    private Policy policy = new Listed();
 
     @Option(
             names = "--port",
@@ -120,19 +120,11 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
     private ClaimsScheduler.Settings settings() {
         return new ClaimsScheduler.Settings(
                 schedulerName,
-                policy(),
+                policy,
                 // A restarted replica is another one, even under its old host name.
                 "berth-%s".formatted(UUID.randomUUID()),
                 leaseNamespace,
                 leaseName == null ? schedulerName + "-claims-scheduler" : leaseName,
                 LeaderElection.Timing.STANDARD);
-    }
-
-    private Policy policy() {
-        try {
-            return Policies.named(policy);
-        } catch (IllegalArgumentException unknown) {
-            throw new ParameterException(spec.commandLine(), "--policy: " + unknown.getMessage(), unknown);
-        }
     }
 }

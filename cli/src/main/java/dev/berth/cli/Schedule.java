@@ -4,7 +4,7 @@ import dev.berth.claims.file.FileSchedule;
 import dev.berth.claims.manifest.ManifestException;
 import dev.berth.claims.manifest.ManifestText;
 import dev.berth.claims.scheduler.ServerSchedule;
-import dev.berth.core.policy.Policies;
+import dev.berth.core.policy.Listed;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
@@ -77,8 +77,9 @@ final class Schedule implements Callable<Integer> {
             names = "--policy",
             paramLabel = "NAME",
             defaultValue = "listed",
+            converter = PolicyName.class,
             description = "Which of several good places is taken (default: ${DEFAULT-VALUE}).")
-    private String policy = "listed";
+    private Policy policy = new Listed();
 
     @Parameters(paramLabel = "POD", arity = "0..*", description = "The pods of the server to place.")
     private List<String> pods = new ArrayList<>();
@@ -112,14 +113,13 @@ final class Schedule implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Policy chosen = chosen();
         boolean onServer = all || !pods.isEmpty();
         if (onServer != files.isEmpty() || (all && !pods.isEmpty())) {
             throw new ParameterException(
                     spec.commandLine(), "give either files (-f FILE), or pods of a server (POD... or --all)");
         }
         try {
-            var result = onServer ? onServer(chosen) : FileSchedule.run(ManifestFiles.read(files), nodes, chosen);
+            var result = onServer ? onServer() : FileSchedule.run(ManifestFiles.read(files), nodes, policy);
             print(result);
             result.outcomes().forEach(outcome -> spec.commandLine().getErr().println(outcome.words()));
             return result.allPlaced() ? 0 : 1;
@@ -128,7 +128,7 @@ final class Schedule implements Callable<Integer> {
         }
     }
 
-    private FileSchedule.Result onServer(Policy chosen) {
+    private FileSchedule.Result onServer() {
         if (!nodes.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--node is for files; on a server the pods choose");
         }
@@ -137,15 +137,7 @@ final class Schedule implements Callable<Integer> {
                     .or(() -> Optional.ofNullable(cluster.client().getNamespace()))
                     .orElse("default");
             return ServerSchedule.run(
-                    cluster, counts -> ledger.open(cluster, counts), schedulerName, chosen, where, pods);
-        }
-    }
-
-    private Policy chosen() {
-        try {
-            return Policies.named(policy);
-        } catch (IllegalArgumentException unknown) {
-            throw new ParameterException(spec.commandLine(), "--policy: " + unknown.getMessage(), unknown);
+                    cluster, counts -> ledger.open(cluster, counts), schedulerName, policy, where, pods);
         }
     }
 

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -24,6 +26,7 @@ final class Walkthrough {
 
     private final Path directory;
     private final List<Step> steps;
+    private final Map<String, String> exported = new HashMap<>(Map.of("BERTH_NO_BUILD", "1"));
 
     /** A command of the page, and the lines under it. */
     record Step(String command, List<String> expected) {
@@ -64,8 +67,13 @@ final class Walkthrough {
         return steps;
     }
 
-    /** The command's output; it must succeed. */
+    /** The command's output; it must succeed. What it exports, later ones see. */
     String run(String command) throws IOException, InterruptedException {
+        var export = Pattern.compile("export (\\w+)=(\\S+)").matcher(command);
+        if (export.matches()) {
+            exported.put(export.group(1), export.group(2));
+            return "";
+        }
         Path output = Files.createTempFile(directory, "step", ".txt");
         Process process = start(command, output);
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
@@ -78,7 +86,7 @@ final class Walkthrough {
 
     Process start(String command, Path output) throws IOException {
         var builder = new ProcessBuilder("bash", "-c", command).directory(directory.toFile());
-        builder.environment().put("BERTH_NO_BUILD", "1");
+        builder.environment().putAll(exported);
         return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     }
 }

@@ -7,9 +7,7 @@ import dev.berth.assigner.reservation.Reservations;
 import dev.berth.assigner.reservation.Rhythm;
 import dev.berth.assigner.reservation.Upkeep;
 import dev.berth.assigner.wire.AssignmentPatch;
-import dev.berth.core.allocate.Allocator;
-import dev.berth.core.allocate.Deadline;
-import dev.berth.core.policy.FewestFree;
+import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Pods;
@@ -21,13 +19,13 @@ import java.time.InstantSource;
 
 /** Where requests are decided and reservations are kept: puts the parts of both together. */
 public final class Desk implements AutoCloseable {
-    private static final Duration SEARCH = Duration.ofSeconds(2);
-
     /** What is known of the cluster. */
     public record Knowledge(Gpus gpus, NodeRooms rooms, Reservations reservations, Pods pods) {}
 
-    /** How pods are changed, how often reservations are looked at, how long a decision may take. */
-    public record Settings(AssignmentPatch patch, Rhythm rhythm, Duration patience) {}
+    /**
+     * Which GPUs are taken, how pods are changed, how often reservations are looked at, how long a decision may take.
+     */
+    public record Settings(Policy policy, AssignmentPatch patch, Rhythm rhythm, Duration patience) {}
 
     private final Books books;
     private final Upkeep upkeep;
@@ -59,16 +57,13 @@ public final class Desk implements AutoCloseable {
                 clock,
                 settings.rhythm(),
                 answers::madeHere);
-        var allocator = new Allocator();
-        var policy = new FewestFree();
         var placer = new Placer(
                 known.gpus(),
                 known.rooms(),
                 books,
                 known.reservations(),
                 upkeep,
-                (inventory, ledger, demand) ->
-                        allocator.place(inventory, ledger, demand, policy, Deadline.within(SEARCH)),
+                new Choices(known.gpus(), known.rooms(), settings.policy()),
                 clock);
         letGoOfAssumptions(known);
         upkeep.start();

@@ -12,11 +12,8 @@ import dev.berth.core.DeviceId;
 import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.Holder;
-import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.core.Share;
-import dev.berth.core.demand.Ask;
-import dev.berth.core.demand.Demand;
 import dev.berth.core.verdict.Placement;
 import dev.berth.core.verdict.Refusal;
 import dev.berth.core.verdict.Verdict;
@@ -45,7 +42,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Placer {
     private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
-    private static final String ASK = "gpus";
     /** One connection to the API server carries a hundred requests at a time, watches and upkeep among them. */
     private static final int MOST_AT_ONCE = 48;
 
@@ -54,7 +50,7 @@ final class Placer {
     private final Books books;
     private final Reservations reservations;
     private final Upkeep upkeep;
-    private final Search search;
+    private final Choices choices;
     private final InstantSource clock;
     private final Intents intents;
     private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
@@ -65,14 +61,14 @@ final class Placer {
             Books books,
             Reservations reservations,
             Upkeep upkeep,
-            Search search,
+            Choices choices,
             InstantSource clock) {
         this.gpus = gpus;
         this.rooms = rooms;
         this.books = books;
         this.reservations = reservations;
         this.upkeep = upkeep;
-        this.search = search;
+        this.choices = choices;
         this.clock = clock;
         this.intents = new Intents(books::ledger);
     }
@@ -106,7 +102,6 @@ final class Placer {
         private final PodRequest asked;
         private final PodNeeds needs;
         private final String reservation;
-        private final Demand demand;
         private final long deadline;
         private List<Entry> entries = List.of();
 
@@ -115,8 +110,6 @@ final class Placer {
             this.needs = needs;
             this.reservation = reservation;
             this.deadline = deadline;
-            this.demand = Demand.of(asked.pod(), Ask.of(ASK, asked.devices(), new Labelled(asked.labels())))
-                    .onlyOn(new Fitness(needs, rooms));
         }
 
         Outcome run() {
@@ -147,7 +140,7 @@ final class Placer {
         }
 
         private Verdict choose() {
-            return intents.choose(ledger -> search.place(gpus.inventory(), ledger, demand), verdict -> {
+            return intents.choose(ledger -> choices.choose(asked, needs, ledger), verdict -> {
                 entries = verdict instanceof Placement placement ? entries(placement) : List.of();
                 return verdict instanceof Placement placement ? Map.of(placement.node(), entries) : Map.of();
             });
@@ -281,11 +274,5 @@ final class Placer {
                     ? upkeep.looksGone(known.get()) && upkeep.releaseIfGone(known.get())
                     : books.dropExpired(node, device);
         }
-    }
-
-    /** The engine's question. */
-    @FunctionalInterface
-    interface Search {
-        Verdict place(dev.berth.core.Inventory inventory, Ledger ledger, Demand demand);
     }
 }

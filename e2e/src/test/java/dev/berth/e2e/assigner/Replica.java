@@ -30,7 +30,7 @@ final class Replica implements AutoCloseable {
     private final Path log;
     private GuardedProcess process;
 
-    private Replica(Path kubeconfig, String claims, String... more) {
+    private Replica(Path kubeconfig, String claims, List<String> more) {
         this.port = freePort();
         this.uiPort = freePort();
         this.log = E2eFolder.target("assigner/%s-%d.log".formatted(claims, port));
@@ -45,20 +45,38 @@ final class Replica implements AutoCloseable {
                 "assigner",
                 "--kubeconfig=" + kubeconfig,
                 "--bind-address=127.0.0.1",
-                "--insecure-http",
                 "--port=" + port,
                 "--ui-port=" + uiPort,
                 "--claims-namespace=" + claims,
                 "--log-level=info"));
-        command.addAll(List.of(more));
+        command.addAll(more);
         this.process = GuardedProcess.start(command, log);
     }
 
     /** Starts one and waits until it is ready. */
     static Replica start(Path kubeconfig, String claims, String... more) {
-        var replica = new Replica(kubeconfig, claims, more);
+        var flags = new ArrayList<>(List.of("--insecure-http"));
+        flags.addAll(List.of(more));
+        return ready(new Replica(kubeconfig, claims, flags));
+    }
+
+    /** One that the API server itself can ask: it serves HTTPS with the certificate in this folder. */
+    static Replica secure(Path kubeconfig, String claims, Path certificates) {
+        return ready(new Replica(
+                kubeconfig,
+                claims,
+                List.of(
+                        "--tls-cert=" + certificates.resolve("tls.crt"),
+                        "--tls-key=" + certificates.resolve("tls.key"))));
+    }
+
+    private static Replica ready(Replica replica) {
         replica.awaitReady();
         return replica;
+    }
+
+    int port() {
+        return port;
     }
 
     private void awaitReady() {
@@ -76,19 +94,38 @@ final class Replica implements AutoCloseable {
         process.kill();
     }
 
+    /** The value of a metric: the sum over its labels, 0 for one that was never counted. */
+    double metric(String name) {
+        try {
+            return page("/metrics")
+                    .body()
+                    .lines()
+                    .filter(line -> line.matches(name + "(\\{.*)? .*"))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
     private int get(String path) {
         try {
-            return HTTP.send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + uiPort + path))
-                                    .timeout(Duration.ofSeconds(5))
-                                    .build(),
-                            HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
+            return page(path).statusCode();
         } catch (IOException notYet) {
             return 0;
+        }
+    }
+
+    private HttpResponse<String> page(String path) throws IOException {
+        try {
+            return HTTP.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + uiPort + path))
+                            .timeout(Duration.ofSeconds(5))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return 0;
+            throw new IOException(interrupted);
         }
     }
 

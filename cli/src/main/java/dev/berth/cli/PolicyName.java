@@ -1,0 +1,18 @@
+package dev.berth.cli;
+
+import dev.berth.core.policy.Policies;
+import dev.berth.core.policy.Policy;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** What {@code --policy} takes, whichever command it is given to: the name of any policy there is. */
+final class PolicyName implements ITypeConverter<Policy> {
+    @Override
+    public Policy convert(String name) {
+        try {
+            return Policies.named(name);
+        } catch (IllegalArgumentException unknown) {
+            throw new TypeConversionException(String.valueOf(unknown.getMessage()));
+        }
+    }
+}
