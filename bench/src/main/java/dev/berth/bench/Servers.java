@@ -133,7 +133,10 @@ public final class Servers {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment().putAll(environment);
-        return builder.start();
+        Process process = builder.start();
+        // A benchmark that is stopped on the way leaves nothing behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return process;
     }
 
     public static int freePort() {

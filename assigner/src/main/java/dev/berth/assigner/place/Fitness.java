@@ -13,14 +13,31 @@ import dev.berth.kube.fit.RequestedNode;
 import dev.berth.kube.fit.Resources;
 import dev.berth.kube.fit.Taints;
 import dev.berth.kube.fit.Unfit;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Whether a node can take the pod, its GPUs aside. What a node does not say is not held against it: one that was made
  * by hand has no conditions and no capacity.
  */
-record Fitness(PodNeeds pod, NodeRooms rooms) implements NodeFit {
+final class Fitness implements NodeFit {
     private static final String GPU = "nvidia.com/gpu";
+
+    private final PodNeeds pod;
+    private final NodeRooms rooms;
+    private final List<Map.Entry<String, Long>> wanted;
+
+    Fitness(PodNeeds pod, NodeRooms rooms) {
+        this.pod = pod;
+        this.rooms = rooms;
+        // GPUs are counted by their Leases: the number that a device plugin offers knows nothing of those.
+        this.wanted = pod.requests().amounts().entrySet().stream()
+                .filter(request -> request.getValue() > 0)
+                .filter(request ->
+                        !request.getKey().equals(GPU) && !request.getKey().equals(Resources.PODS))
+                .toList();
+    }
 
     @Override
     public Optional<String> refuses(NodeName node) {
@@ -45,15 +62,13 @@ record Fitness(PodNeeds pod, NodeRooms rooms) implements NodeFit {
         if (offered.isEmpty()) {
             return Optional.empty();
         }
-        // GPUs are counted by their Leases: the number that a device plugin offers knows nothing of those.
-        return pod.requests().amounts().entrySet().stream()
-                .filter(wanted ->
-                        !wanted.getKey().equals(GPU) && !wanted.getKey().equals(Resources.PODS))
-                .filter(wanted -> wanted.getValue() > 0
-                        && wanted.getValue()
-                                > node.allocatable().of(wanted.getKey())
-                                        - node.taken().of(wanted.getKey()))
-                .map(wanted -> new Unfit("resources", "Insufficient " + wanted.getKey(), ""))
-                .findFirst();
+        for (var request : wanted) {
+            var resource = request.getKey();
+            if (request.getValue()
+                    > node.allocatable().of(resource) - node.taken().of(resource)) {
+                return Optional.of(new Unfit("resources", "Insufficient " + resource, ""));
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -34,9 +34,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The assigner's decision: which GPU a pod gets among nodes of eight. After each decision the GPU is held and the pod
- * counts on its node, so that no question is asked twice of the same cluster; when half of the GPUs are held, all are
- * given back.
+ * The assigner's decision: which GPU a pod gets among nodes of eight. After each decision the GPU is held, so that no
+ * question is asked twice of the same cluster; when half of the GPUs are held, all are given back.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -53,7 +53,7 @@ public final class WebhookServer implements AutoCloseable {
     /** Lets a path answer with the {@code response} that the function makes of an empty one that has the right uid. */
     public WebhookServer on(String path, UnaryOperator<ObjectNode> answer) {
         return onRaw(path, exchange -> {
-            var review = Dialogue.JSON.readTree(exchange.getRequestBody());
+            var review = Dialogue.JSON.readTree(exchange.getRequestBody().readAllBytes());
             asked.add(new Asked(path, review));
             var reply = Dialogue.JSON.createObjectNode();
             reply.put("apiVersion", review.path("apiVersion").asText());

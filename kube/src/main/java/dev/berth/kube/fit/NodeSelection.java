@@ -73,8 +73,18 @@ public record NodeSelection(Map<String, String> labels, Optional<List<Term>> ter
     }
 
     public boolean matches(NodeRoom node) {
-        return node.labels().entrySet().containsAll(labels.entrySet())
+        return (labels.isEmpty() || hasLabels(node.labels()))
                 && (terms.isEmpty() || terms.get().stream().anyMatch(term -> term.matches(node)));
+    }
+
+    /** By key: a set of entries would be searched from its beginning for each. */
+    private boolean hasLabels(Map<String, String> there) {
+        for (var wanted : labels.entrySet()) {
+            if (!wanted.getValue().equals(there.get(wanted.getKey()))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Does the node match the pod's selector and required affinity? */

@@ -19,10 +19,14 @@ public final class Taints {
     }
 
     static Optional<Taint> untolerated(PodNeeds pod, NodeRoom node) {
-        return node.taints().stream()
-                .filter(taint -> "NoSchedule".equals(taint.getEffect()) || "NoExecute".equals(taint.getEffect()))
-                .filter(taint -> !tolerated(pod.tolerations(), taint))
-                .findFirst();
+        // Every decision asks this of every node, and most nodes have none: a stream would cost more than the answer.
+        for (var taint : node.taints()) {
+            boolean keepsAway = "NoSchedule".equals(taint.getEffect()) || "NoExecute".equals(taint.getEffect());
+            if (keepsAway && !tolerated(pod.tolerations(), taint)) {
+                return Optional.of(taint);
+            }
+        }
+        return Optional.empty();
     }
 
     static boolean tolerated(List<Toleration> tolerations, Taint taint) {
