@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespace empty for cluster-scoped objects
  * @param name empty when the server is to generate it
  * @param old the stored object for updates and deletions
- * @param options CreateOptions, UpdateOptions, PatchOptions or DeleteOptions as a webhook is shown them
+ * @param options CreateOptions, UpdateOptions or DeleteOptions as a webhook is shown them: a patch is shown as what it
+ *     comes to
  */
 public record AdmissionAttributes(
         Operation operation,
@@ -23,6 +24,12 @@ public record AdmissionAttributes(
         boolean dryRun,
         User user,
         ObjectNode options) {
+
+    public AdmissionAttributes {
+        if (options.path("kind").asText().equals("PatchOptions")) {
+            options = options.deepCopy().put("kind", operation == Operation.CREATE ? "CreateOptions" : "UpdateOptions");
+        }
+    }
 
     public enum Operation {
         CREATE,
