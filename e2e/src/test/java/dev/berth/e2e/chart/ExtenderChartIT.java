@@ -113,7 +113,8 @@ class ExtenderChartIT {
 
     @Test
     void withBindAndReplicasTheConfigurationSaysSo() throws IOException {
-        var config = configuration("--values", CHART.resolve("ci/everything.yaml").toString());
+        var config =
+                configuration("--values", CHART.resolve("ci/everything.yaml").toString());
 
         assertThat(config.at("/leaderElection/leaderElect").asBoolean()).isTrue();
         assertThat(config.at("/extenders/0/bindVerb").asText()).isEqualTo("bind");
@@ -144,13 +145,17 @@ class ExtenderChartIT {
 
     @Test
     void theContainerHasNoRightsOnItsNode() {
-        Rendered.of(helm, CHART).all("Deployment").map(each -> each.at("/spec/template/spec")).forEach(pod -> {
-            assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
-            assertThat(pod.at("/containers/0/securityContext/readOnlyRootFilesystem")
-                            .asBoolean())
-                    .isTrue();
-            assertThat(pod.has("hostNetwork")).isFalse();
-        });
+        Rendered.of(helm, CHART)
+                .all("Deployment")
+                .map(each -> each.at("/spec/template/spec"))
+                .forEach(pod -> {
+                    assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean())
+                            .isTrue();
+                    assertThat(pod.at("/containers/0/securityContext/readOnlyRootFilesystem")
+                                    .asBoolean())
+                            .isTrue();
+                    assertThat(pod.has("hostNetwork")).isFalse();
+                });
     }
 
     @Test

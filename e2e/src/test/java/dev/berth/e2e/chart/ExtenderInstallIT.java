@@ -74,8 +74,10 @@ class ExtenderInstallIT {
                 mayAllThatKubeSchedulerMay(client);
                 helm.run("uninstall", RELEASE, "--namespace=" + namespace, "--wait", "--timeout=60s");
                 client.pods().withLabel("slice").withGracePeriod(0).delete();
-                Await.until(PATIENCE, () -> left(client, namespace).isEmpty(), () -> "still there: "
-                        + left(client, namespace));
+                Await.until(
+                        PATIENCE,
+                        () -> left(client, namespace).isEmpty(),
+                        () -> "still there: " + left(client, namespace));
             } catch (AssertionError e) {
                 throw new AssertionError(e.getMessage() + "\n" + kubelet.lastWords(), e);
             } finally {
@@ -99,9 +101,7 @@ class ExtenderInstallIT {
         Files.createDirectories(directory);
         var config = Files.writeString(
                 directory.resolve("config.yaml"),
-                written.replace(
-                                service,
-                                kubelet.readyAddresses("gpu-admission").getFirst() + ":" + port)
+                written.replace(service, kubelet.readyAddresses("gpu-admission").getFirst() + ":" + port)
                         + """
                         clientConnection:
                           kubeconfig: %s
@@ -118,7 +118,8 @@ class ExtenderInstallIT {
         Await.until(
                 PATIENCE,
                 () -> client.pods().withName(name).get().getSpec().getNodeName() != null,
-                () -> name + " is not placed: " + client.pods().withName(name).get().getStatus());
+                () -> name + " is not placed: "
+                        + client.pods().withName(name).get().getStatus());
         return client.pods().withName(name).get().getMetadata().getAnnotations();
     }
 
@@ -186,16 +187,15 @@ class ExtenderInstallIT {
             var theirs = roles.withName(name).get();
             if (theirs == null) continue;
             assertThat(theirs.getRules())
-                    .allSatisfy(rule -> assertThat(single(rule)).allSatisfy(one -> assertThat(ours)
-                            .anyMatch(each -> covers(each, one))));
+                    .allSatisfy(rule -> assertThat(single(rule))
+                            .allSatisfy(one -> assertThat(ours).anyMatch(each -> covers(each, one))));
         }
     }
 
     private static Stream<List<String>> rights(PolicyRule rule) {
         return rule.getApiGroups().stream()
                 .flatMap(group -> rule.getResources().stream()
-                        .flatMap(resource ->
-                                rule.getVerbs().stream().map(verb -> List.of(group, resource, verb))));
+                        .flatMap(resource -> rule.getVerbs().stream().map(verb -> List.of(group, resource, verb))));
     }
 
     private static List<List<String>> single(PolicyRule rule) {
@@ -210,7 +210,11 @@ class ExtenderInstallIT {
         var ours = Map.of("app.kubernetes.io/instance", RELEASE);
         return Stream.<List<? extends HasMetadata>>of(
                         client.rbac().clusterRoles().withLabels(ours).list().getItems(),
-                        client.rbac().clusterRoleBindings().withLabels(ours).list().getItems(),
+                        client.rbac()
+                                .clusterRoleBindings()
+                                .withLabels(ours)
+                                .list()
+                                .getItems(),
                         client.rbac()
                                 .roleBindings()
                                 .inNamespace("kube-system")
@@ -224,7 +228,11 @@ class ExtenderInstallIT {
                                 .getItems(),
                         client.pods().inNamespace(namespace).list().getItems(),
                         client.services().inNamespace(namespace).list().getItems(),
-                        client.configMaps().inNamespace(namespace).withLabels(ours).list().getItems(),
+                        client.configMaps()
+                                .inNamespace(namespace)
+                                .withLabels(ours)
+                                .list()
+                                .getItems(),
                         client.serviceAccounts()
                                 .inNamespace(namespace)
                                 .withLabels(ours)
