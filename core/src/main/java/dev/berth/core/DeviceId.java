@@ -13,7 +13,7 @@ public record DeviceId(String value) implements Comparable<DeviceId> {
 
     /** A GPU that is known by its place on its node alone: the same id for every door. */
     public static DeviceId ofIndex(int index) {
-        return new DeviceId("gpu-" + index);
+        return new DeviceId(Integer.toString(index));
     }
 
     @Override

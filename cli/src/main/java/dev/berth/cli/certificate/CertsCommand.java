@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth certs --service gpu-scheduler --namespace kube-system --out ./certs",
-            "  kubectl create secret tls door-tls --cert certs/tls.crt --key certs/tls.key"
+            "  kubectl create secret tls door-tls --cert certs/tls.crt --key certs/tls.key",
+            "  berth certs --service gpu-scheduler-webhook --namespace gpu-scheduler-system --secret gpu-scheduler-webhook-tls --out ./certs"
         })
 public final class CertsCommand implements Callable<Integer> {
     @Option(
@@ -65,6 +67,13 @@ public final class CertsCommand implements Callable<Integer> {
             description = "Write ca.crt, ca.key, tls.crt and tls.key into this directory; without it they are printed.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--secret",
+            paramLabel = "NAME",
+            description =
+                    "With --out: also write webhook-tls-secret.yaml, with which kubectl makes the Secret of this name and its namespace, and csr.conf, with which openssl asks another authority for such a certificate.")
+    private @Nullable String secret;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -73,32 +82,48 @@ public final class CertsCommand implements Callable<Integer> {
         if (days < 1 || days > 36_500) {
             throw new ParameterException(spec.commandLine(), "--days takes 1 to 36500, not " + days);
         }
-        var bundle = issue(InstantSource.system());
+        if (secret != null && out == null) {
+            throw new ParameterException(spec.commandLine(), "--secret needs --out");
+        }
+        var names = names();
+        var bundle = issue(names, InstantSource.system());
+        var writer = spec.commandLine().getOut();
         if (out == null) {
-            var writer = spec.commandLine().getOut();
             bundle.entries().forEach((name, text) -> writer.printf("# %s%n%s", name, text));
             writer.flush();
             return 0;
         }
+        var files = new LinkedHashMap<>(bundle.entries());
+        if (secret != null) {
+            files.put("csr.conf", SecretFiles.request(names));
+            files.put(SecretFiles.MANIFEST, SecretFiles.manifest(namespace, secret, bundle));
+        }
         Files.createDirectories(out);
-        refuseToOverwrite(out, bundle.entries().keySet());
-        for (var entry : bundle.entries().entrySet()) {
+        refuseToOverwrite(out, files.keySet());
+        for (var entry : files.entrySet()) {
             write(out.resolve(entry.getKey()), entry.getValue());
         }
-        spec.commandLine()
-                .getOut()
-                .printf("%s written to %s%n", String.join(", ", bundle.entries().keySet()), out);
+        writer.printf("%s written to %s%n", String.join(", ", files.keySet()), out);
+        if (secret != null) {
+            writer.printf("kubectl apply -f %s%n", out.resolve(SecretFiles.MANIFEST));
+            writer.printf("CA bundle: %s%n", SecretFiles.base64(bundle.authorities()));
+        }
+        writer.flush();
         return 0;
     }
 
-    private CertificateBundle issue(InstantSource clock) {
+    private List<String> names() {
         var names = new ArrayList<String>();
         services.forEach(service -> names.addAll(new ServiceName(namespace, service).hosts()));
         names.addAll(hosts);
+        return names.stream().distinct().toList();
+    }
+
+    private CertificateBundle issue(List<String> names, InstantSource clock) {
         var now = clock.instant();
         var life = Duration.ofDays(days);
         var authority = Authority.create("berth", now, life);
-        var serving = authority.issueServing(names.stream().distinct().toList(), now, life);
+        var serving = authority.issueServing(names, now, life);
         return new CertificateBundle(
                 Pem.text(authority.certificate()),
                 Pem.text(authority.key()),
@@ -119,7 +144,8 @@ public final class CertsCommand implements Callable<Integer> {
 
     /** A key is never, not even for a moment, readable by others. */
     private static void write(Path file, String text) throws IOException {
-        var mode = file.toString().endsWith(".key") ? "rw-------" : "rw-r--r--";
+        boolean confidential = file.toString().endsWith(".key") || file.endsWith(SecretFiles.MANIFEST);
+        var mode = confidential ? "rw-------" : "rw-r--r--";
         try (var channel = Files.newByteChannel(
                 file,
                 EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ public final class Kubelet implements AutoCloseable {
     private final Predicate<String> image;
     private final Path directory;
     private final ServiceNetwork network;
-    private final Map<String, PodProcess> pods = new ConcurrentHashMap<>();
+    private final Map<String, List<PodProcess>> pods = new ConcurrentHashMap<>();
     private final Thread loop = Thread.ofPlatform().name("kubelet").daemon().unstarted(this::run);
     private volatile @Nullable RuntimeException lastProblem;
 
@@ -62,7 +63,8 @@ public final class Kubelet implements AutoCloseable {
     /** Where the pods of a name's beginning listen; those that are ready. */
     public List<String> readyAddresses(String namePrefix) {
         return pods.values().stream()
-                .filter(PodProcess::ready)
+                .filter(Kubelet::ready)
+                .map(List::getFirst)
                 .filter(each -> each.pod().getMetadata().getName().startsWith(namePrefix))
                 .map(PodProcess::address)
                 .sorted()
@@ -71,12 +73,12 @@ public final class Kubelet implements AutoCloseable {
 
     /** How often containers had to be brought back. */
     public int restarts() {
-        return pods.values().stream().mapToInt(PodProcess::restarts).sum();
+        return processes().mapToInt(PodProcess::restarts).sum();
     }
 
     /** Ends a ready pod's process as a power cut would. */
     public void killOne() {
-        pods.values().stream()
+        processes()
                 .filter(PodProcess::ready)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no pod is ready"))
@@ -85,10 +87,27 @@ public final class Kubelet implements AutoCloseable {
 
     /** For messages of tests that failed: what the processes printed last. */
     public String lastWords() {
-        var words = pods.values().stream()
-                .map(each -> each.pod().getMetadata().getName() + ":\n" + each.lastWords())
+        var words = processes()
+                .map(each -> "%s/%s:\n%s"
+                        .formatted(
+                                each.pod().getMetadata().getName(),
+                                each.container().getName(),
+                                each.lastWords()))
                 .collect(Collectors.joining("\n"));
         return lastProblem == null ? words : words + "\nkubelet: " + lastProblem;
+    }
+
+    /** What a pod's first container has printed so far. */
+    public String log(String podName) {
+        var process = processes()
+                .filter(each -> each.pod().getMetadata().getName().equals(podName))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no pod is called " + podName));
+        try {
+            return Files.readString(process.log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void run() {
@@ -110,8 +129,7 @@ public final class Kubelet implements AutoCloseable {
         var present = listed.stream().map(pod -> pod.getMetadata().getUid()).collect(Collectors.toSet());
         pods.entrySet().removeIf(entry -> {
             if (present.contains(entry.getKey())) return false;
-            entry.getValue().ready(false);
-            entry.getValue().close();
+            stop(entry.getValue());
             return true;
         });
         for (var pod : listed) {
@@ -125,36 +143,57 @@ public final class Kubelet implements AutoCloseable {
     }
 
     private void keepRunning(Pod pod) {
-        var running = pods.get(pod.getMetadata().getUid());
-        if (running == null) {
+        var containers = pods.get(pod.getMetadata().getUid());
+        if (containers == null) {
             var folder = new PodFolder(cluster, client, pod, folder(pod));
-            running = new PodProcess(pod, folder, newAddress(), network.hosts());
-            running.start();
-            pods.put(pod.getMetadata().getUid(), running);
+            var address = newAddress();
+            var created = pod.getSpec().getContainers().stream()
+                    .map(each -> new PodProcess(pod, each, folder, address, network.hosts()))
+                    .toList();
+            // A volume that cannot be filled yet is found out before anything runs.
+            folder.refreshVolumes();
+            created.forEach(PodProcess::start);
+            pods.put(pod.getMetadata().getUid(), created);
+            containers = created;
         }
-        running.folder().refreshVolumes();
-        var code = running.exitCode();
-        if (code.isPresent() && pod.getSpec().getRestartPolicy().equals("Always")) {
-            running.ready(false);
-            running.restart();
+        for (var running : containers) {
+            running.folder().refreshVolumes();
+            var code = running.exitCode();
+            if (code.isPresent() && pod.getSpec().getRestartPolicy().equals("Always")) {
+                running.ready(false);
+                running.restart();
+            }
+            running.ready(code.isEmpty() && Probe.passes(running));
         }
-        running.ready(code.isEmpty() && Probe.passes(running));
-        PodReport.of(running, code).writeTo(client, pod);
+        PodReport.of(containers).writeTo(client, pod);
     }
 
     private void finish(Pod pod) {
         var running = pods.remove(pod.getMetadata().getUid());
         if (running != null) {
-            running.ready(false);
-            running.close();
+            stop(running);
         }
         client.resource(pod).withGracePeriod(0).delete();
+    }
+
+    private static void stop(List<PodProcess> containers) {
+        containers.forEach(each -> each.ready(false));
+        containers.parallelStream().forEach(PodProcess::close);
+    }
+
+    private static boolean ready(List<PodProcess> containers) {
+        return containers.stream().allMatch(PodProcess::ready);
+    }
+
+    private Stream<PodProcess> processes() {
+        return pods.values().stream().flatMap(List::stream);
     }
 
     private List<PodProcess> readyPods(Service service) {
         var selector = Objects.requireNonNullElse(service.getSpec().getSelector(), Map.<String, String>of());
         return pods.values().stream()
-                .filter(PodProcess::ready)
+                .filter(Kubelet::ready)
+                .map(List::getFirst)
                 .filter(each -> Objects.requireNonNullElse(
                                 each.pod().getMetadata().getLabels(), Map.<String, String>of())
                         .entrySet()
@@ -185,7 +224,7 @@ public final class Kubelet implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         network.close();
-        pods.values().parallelStream().forEach(PodProcess::close);
+        processes().parallel().forEach(PodProcess::close);
         client.close();
     }
 }

@@ -31,12 +31,13 @@ final class PodProcess implements AutoCloseable {
     private boolean ready;
 
     /**
+     * @param container one of the pod's
      * @param address on loopback, this pod's alone
      * @param hosts names of Services, in place of a DNS
      */
-    PodProcess(Pod pod, PodFolder folder, String address, Path hosts) {
+    PodProcess(Pod pod, Container container, PodFolder folder, String address, Path hosts) {
         this.pod = pod;
-        this.container = pod.getSpec().getContainers().getFirst();
+        this.container = container;
         this.folder = folder;
         this.address = address;
         this.hosts = hosts;
@@ -149,7 +150,7 @@ final class PodProcess implements AutoCloseable {
     }
 
     Path log() {
-        return folder.directory().resolve("log-" + restarts);
+        return folder.directory().resolve("log-" + container.getName() + "-" + restarts);
     }
 
     String lastWords() {

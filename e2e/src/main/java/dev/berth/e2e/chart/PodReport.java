@@ -17,10 +17,18 @@ import java.util.Set;
 record PodReport(String phase, boolean ready, int restarts, String address) {
     private static final Set<String> FINAL = Set.of("Succeeded", "Failed");
 
-    static PodReport of(PodProcess process, OptionalInt exitCode) {
-        boolean stays = process.pod().getSpec().getRestartPolicy().equals("Always");
-        var phase = exitCode.isEmpty() || stays ? "Running" : exitCode.getAsInt() == 0 ? "Succeeded" : "Failed";
-        return new PodReport(phase, process.ready(), process.restarts(), process.address());
+    /** A pod is ready when all its containers are, and has ended when all of them have. */
+    static PodReport of(List<PodProcess> containers) {
+        var first = containers.getFirst();
+        boolean stays = first.pod().getSpec().getRestartPolicy().equals("Always");
+        var codes = containers.stream().map(PodProcess::exitCode).toList();
+        boolean runs = stays || codes.stream().anyMatch(OptionalInt::isEmpty);
+        boolean well = codes.stream().allMatch(code -> code.isPresent() && code.getAsInt() == 0);
+        return new PodReport(
+                runs ? "Running" : well ? "Succeeded" : "Failed",
+                containers.stream().allMatch(PodProcess::ready),
+                containers.stream().mapToInt(PodProcess::restarts).sum(),
+                first.address());
     }
 
     static boolean ended(Pod pod) {

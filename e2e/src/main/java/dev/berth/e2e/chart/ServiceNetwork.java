@@ -84,6 +84,8 @@ final class ServiceNetwork implements AutoCloseable {
     private void writeHosts(List<Service> services) {
         var lines = new TreeMap<String, String>();
         for (var service : services) {
+            // A headless one has names only.
+            if (service.getSpec().getPorts().isEmpty()) continue;
             var address = address(service, service.getSpec().getPorts().getFirst())
                     .getAddress()
                     .getHostAddress();

@@ -3,9 +3,12 @@ package dev.berth.pinner.scheduler;
 import dev.berth.web.ErrorReplies;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -20,13 +23,13 @@ public final class HealthRoutes {
     }
 
     public void addTo(HttpRouting.Builder routes) {
-        serve(routes, "/health", (request, response) -> send(response, "healthy"));
+        serve(routes, "/health", (request, response) -> send(request, response, "healthy"));
         serve(routes, "/ready", (request, response) -> {
             if (notReady.get().isPresent()) {
                 response.status(Status.SERVICE_UNAVAILABLE_503);
-                send(response, "not ready");
+                send(request, response, "not ready");
             } else {
-                send(response, "ready");
+                send(request, response, "ready");
             }
         });
     }
@@ -41,10 +44,14 @@ public final class HealthRoutes {
                 .any(path, ErrorReplies.onlyMethods("HEAD", "GET", "OPTIONS"));
     }
 
-    private static void send(io.helidon.webserver.http.ServerResponse response, String status) {
+    private static void send(ServerRequest request, ServerResponse response, String status) {
         response.headers().set(HeaderValues.CONTENT_TYPE_JSON);
-        response.send("{\"service\":\"gpu-scheduler\",\"status\":\"%s\"}\n"
-                .formatted(status)
-                .getBytes(StandardCharsets.UTF_8));
+        if (request.prologue().method().equals(Method.HEAD)) {
+            response.send();
+        } else {
+            response.send("{\"service\":\"gpu-scheduler\",\"status\":\"%s\"}\n"
+                    .formatted(status)
+                    .getBytes(StandardCharsets.UTF_8));
+        }
     }
 }

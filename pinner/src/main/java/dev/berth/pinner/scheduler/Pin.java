@@ -5,7 +5,9 @@ import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.Holder;
 import dev.berth.core.NodeName;
+import dev.berth.core.Quantity;
 import dev.berth.core.Share;
+import dev.berth.core.policy.Pack;
 import dev.berth.kube.fit.PodNeeds;
 import dev.berth.pinner.map.MapEntry;
 import dev.berth.pinner.map.Ordinal;
@@ -28,8 +30,8 @@ record Pin(
         NodeName node,
         List<DeviceId> devices,
         Map<DeviceId, Set<Long>> sharers) {
-    /** A place beside others; how much of the GPU each of them takes is nobody's to say. */
-    static final Share BESIDE = new Share.Part(Map.of());
+    /** All cores of a GPU, beside others who have them too: nobody else fits in, whichever door he comes through. */
+    static final Share BESIDE = new Share.Part(Map.of(Pack.CORES, Quantity.of(100)));
 
     Pin {
         devices = List.copyOf(devices);

@@ -113,7 +113,7 @@ final class PinWay {
             for (var entry : others.of(device)) {
                 if (exclusive || !pin.sharesWith(device, entry.holder())) {
                     return Optional.of(new Outcome.Refused(
-                            "%s sends replica %d to %s: %s is held by %s (%s)"
+                            "%s sends replica %d to %s: GPU %s is held by %s (%s)"
                                     .formatted(
                                             Keys.MAP,
                                             pin.entry().ordinal(),

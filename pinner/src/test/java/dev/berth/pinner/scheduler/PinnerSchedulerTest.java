@@ -135,7 +135,7 @@ class PinnerSchedulerTest {
         stage.awaitNode("first-0");
         stage.replica("second-0", "0=node1:0");
 
-        stage.awaitRefusal("second-0", "to worker: gpu-0 is held by default/first-0 (pinner)");
+        stage.awaitRefusal("second-0", "to worker: GPU 0 is held by default/first-0 (pinner)");
         stage.delete("first-0");
 
         assertThat(stage.awaitNode("second-0")).isEqualTo("worker");
@@ -153,7 +153,7 @@ class PinnerSchedulerTest {
         assertThat(stage.awaitNode("app-4")).isEqualTo("worker");
         assertThat(stage.holders("worker", 3)).containsExactlyInAnyOrder("app-3", "app-4");
         stage.replica("other-0", "0=node1:3");
-        stage.awaitRefusal("other-0", "gpu-3 is held by default/app-");
+        stage.awaitRefusal("other-0", "GPU 3 is held by default/app-");
     }
 
     @Test
@@ -164,7 +164,7 @@ class PinnerSchedulerTest {
         stage.awaitNode("app-3");
         stage.replica("app-4", map);
 
-        stage.awaitRefusal("app-4", "gpu-3 is held by default/app-3 (pinner)");
+        stage.awaitRefusal("app-4", "GPU 3 is held by default/app-3 (pinner)");
     }
 
     @Test
@@ -265,7 +265,7 @@ class PinnerSchedulerTest {
         stage.scheduler();
         stage.replica("other-0", "0=node1:0");
 
-        stage.awaitRefusal("other-0", "gpu-0 is held by default/app-0 (pinner)");
+        stage.awaitRefusal("other-0", "GPU 0 is held by default/app-0 (pinner)");
         assertThat(stage.holders("worker", 2)).isEmpty();
     }
 
