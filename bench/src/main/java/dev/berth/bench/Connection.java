@@ -89,6 +89,11 @@ public final class Connection implements Closeable {
         for (int seen = 0; seen < count; ) seen += in.linesOfChunk();
     }
 
+    /** Waits for the watch to bring something, and gives how many events that were. */
+    int events() throws IOException {
+        return in.linesOfChunk();
+    }
+
     /** Closes what is below TLS: TLS itself would wait for the other side's farewell. */
     @Override
     public void close() throws IOException {

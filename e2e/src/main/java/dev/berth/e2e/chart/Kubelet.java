@@ -136,10 +136,18 @@ public final class Kubelet implements AutoCloseable {
             if (pod.getSpec().getContainers().stream().noneMatch(each -> image.test(each.getImage()))) continue;
             if (pod.getMetadata().getDeletionTimestamp() != null) {
                 finish(pod);
-            } else if (!PodReport.ended(pod)) {
+            } else if (!PodReport.ended(pod) && !waitsForItsScheduler(pod)) {
                 keepRunning(pod);
             }
         }
+    }
+
+    /** Nobody plays the cluster's own scheduler here: its pods run without a node. All others wait for theirs. */
+    private static boolean waitsForItsScheduler(Pod pod) {
+        var node = Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+        return node.isEmpty()
+                && !"default-scheduler"
+                        .equals(Objects.requireNonNullElse(pod.getSpec().getSchedulerName(), "default-scheduler"));
     }
 
     private void keepRunning(Pod pod) {

@@ -12,8 +12,12 @@ import java.util.stream.Stream;
 /** The objects that a chart renders to. */
 record Rendered(List<JsonNode> objects) {
     static Rendered of(Helm helm, Path chart, String... options) {
+        return named(helm, chart, "release", "gpu", options);
+    }
+
+    static Rendered named(Helm helm, Path chart, String release, String namespace, String... options) {
         List<String> command = new ArrayList<>(
-                List.of("template", "release", chart.toString(), "--namespace", "gpu", "--kube-version", "1.36.3"));
+                List.of("template", release, chart.toString(), "--namespace", namespace, "--kube-version", "1.36.3"));
         command.addAll(List.of(options));
         var text = helm.run(command.toArray(String[]::new));
         try (var parsed = new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(text)) {

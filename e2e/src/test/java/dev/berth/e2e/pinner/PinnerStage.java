@@ -50,8 +50,12 @@ final class PinnerStage {
         patch(NODES + "/" + name, "{\"spec\": {\"taints\": null}}");
     }
 
+    void patchNode(String node, String patch) {
+        patch(NODES + "/" + node, patch);
+    }
+
     void label(String node, String label) {
-        patch(NODES + "/" + node, "{\"metadata\": {\"labels\": {\"gpu-node-name\": \"%s\"}}}".formatted(label));
+        patchNode(node, "{\"metadata\": {\"labels\": {\"gpu-node-name\": \"%s\"}}}".formatted(label));
     }
 
     void ready(String node, String status) {
@@ -64,8 +68,7 @@ final class PinnerStage {
     void annotate(String pod, String map) {
         patch(
                 PODS + "/" + pod,
-                "{\"metadata\": {\"annotations\": {\"gpu-scheduling-map\": \"%s\"}}}"
-                        .formatted(map.replace("\n", "\\n")));
+                "{\"metadata\": {\"annotations\": {\"gpu-scheduling-map\": \"%s\"}}}".formatted(escaped(map)));
     }
 
     private void patch(String path, String patch) {
@@ -76,13 +79,24 @@ final class PinnerStage {
     }
 
     void replica(String name, String scheduler, String map) {
+        replica(name, scheduler, map, "10m", "");
+    }
+
+    /** @param visible the value of the container's own CUDA_VISIBLE_DEVICES; empty for none */
+    void replica(String name, String scheduler, String map, String cpu, String visible) {
+        var annotations = map.isEmpty() ? "" : ", annotations: {gpu-scheduling-map: \"%s\"}".formatted(escaped(map));
+        var env = visible.isEmpty() ? "" : ", env: [{name: CUDA_VISIBLE_DEVICES, value: \"%s\"}]".formatted(visible);
         var answer = server.quietly("POST", PODS, """
-                metadata: {name: %s, annotations: {gpu-scheduling-map: "%s"}}
+                metadata: {name: %s%s}
                 spec:
                   schedulerName: %s
-                  containers: [{name: main, image: none, resources: {requests: {cpu: 10m}}}]
-                """.formatted(name, map.replace("\n", "\\n"), scheduler));
+                  containers: [{name: main, image: none, resources: {requests: {cpu: %s}}%s}]
+                """.formatted(name, annotations, scheduler, cpu, env));
         expect(answer.code() == 201, answer.text());
+    }
+
+    private static String escaped(String map) {
+        return map.replace("\n", "\\n");
     }
 
     /** So many replicas, all at once, from a StatefulSet whose controller runs. */
@@ -100,7 +114,7 @@ final class PinnerStage {
                       schedulerName: %s
                       containers: [{name: main, image: none, resources: {requests: {cpu: 10m}}}]
                 """.formatted(
-                        name, replicas, name, name, map.replace("\n", "\\n"), scheduler));
+                        name, replicas, name, name, escaped(map), scheduler));
         expect(answer.code() == 201, answer.text());
     }
 
@@ -182,6 +196,20 @@ final class PinnerStage {
                 .body()
                 .at("/metadata/generation")
                 .asLong();
+    }
+
+    /** The note of the pod's first event with this reason. */
+    String awaitNote(String pod, String reason) {
+        return server.await(
+                        "/apis/events.k8s.io/v1/namespaces/{ns}/events",
+                        _ -> reasons(pod).contains(reason))
+                .path("items")
+                .valueStream()
+                .filter(event -> event.at("/regarding/name").asText().equals(pod)
+                        && event.path("reason").asText().equals(reason))
+                .map(event -> event.path("note").asText())
+                .findFirst()
+                .orElse("");
     }
 
     List<String> reasons(String pod) {

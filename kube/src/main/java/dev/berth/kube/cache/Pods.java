@@ -47,11 +47,6 @@ public final class Pods implements AutoCloseable {
         return cache.synced();
     }
 
-    /** Whether a watch is open at the moment. */
-    public boolean watching() {
-        return cache.watching();
-    }
-
     public boolean awaitSynced(Duration within) {
         return cache.awaitSynced(within);
     }

@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -16,15 +17,15 @@ import java.util.regex.Pattern;
  *
  * @param strange the words in the list that name no GPU
  */
-public record GpuNames(SortedSet<Integer> indexes, SortedSet<String> uuids, boolean all, List<String> strange) {
+public record GpuNames(NavigableSet<Integer> indexes, NavigableSet<String> uuids, boolean all, List<String> strange) {
     private static final Pattern INDEX = Pattern.compile("\\d{1,4}");
     private static final Pattern UUID = Pattern.compile("(GPU|MIG)-[0-9A-Za-z/.-]{1,200}");
     /** What people write for no GPU at all. */
     private static final Set<String> NONE = Set.of("", "-1", "none", "void", "NoDevFiles");
 
     public GpuNames {
-        indexes = Collections.unmodifiableSortedSet(new TreeSet<>(indexes));
-        uuids = Collections.unmodifiableSortedSet(new TreeSet<>(uuids));
+        indexes = Collections.unmodifiableNavigableSet(new TreeSet<>(indexes));
+        uuids = Collections.unmodifiableNavigableSet(new TreeSet<>(uuids));
         strange = List.copyOf(strange);
     }
 
@@ -51,8 +52,8 @@ public record GpuNames(SortedSet<Integer> indexes, SortedSet<String> uuids, bool
     }
 
     /** The indexes that a node with so many GPUs does not have. */
-    public SortedSet<Integer> beyond(int count) {
-        return indexes.tailSet(count);
+    public NavigableSet<Integer> beyond(int count) {
+        return indexes.tailSet(count, true);
     }
 
     /** As the ledger has them, on a node with so many GPUs where that is known. */
@@ -74,9 +75,9 @@ public record GpuNames(SortedSet<Integer> indexes, SortedSet<String> uuids, bool
     }
 
     /** A GPU that both name. */
-    java.util.Optional<String> meeting(GpuNames other) {
+    Optional<String> meeting(GpuNames other) {
         if ((all && !other.nothing()) || (other.all && !nothing())) {
-            return java.util.Optional.of("all");
+            return Optional.of("all");
         }
         return indexes.stream()
                 .filter(other.indexes::contains)

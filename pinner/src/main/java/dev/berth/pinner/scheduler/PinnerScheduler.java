@@ -134,9 +134,6 @@ public final class PinnerScheduler implements AutoCloseable {
         if (!filled()) {
             return Optional.of("pods and nodes are not all known yet");
         }
-        if (!nodes.watching() || !pods.watching()) {
-            return Optional.of("the watch is interrupted");
-        }
         return ledgers.synced() ? Optional.empty() : Optional.of("the node ledgers are not known yet");
     }
 

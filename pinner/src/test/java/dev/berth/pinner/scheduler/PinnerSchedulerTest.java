@@ -44,6 +44,13 @@ class PinnerSchedulerTest {
     }
 
     @Test
+    void itIsReadyOnceItsWatchIsEstablished() {
+        var scheduler = stage.scheduler();
+
+        Stage.await("ready", () -> scheduler.notReady().isEmpty());
+    }
+
+    @Test
     void whoeverCannotBePlacedIsToldWhy() {
         stage.node("twin-a", "twin", 1);
         stage.node("twin-b", "twin", 1);

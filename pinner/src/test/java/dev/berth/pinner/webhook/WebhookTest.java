@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +98,7 @@ class WebhookTest {
     }
 
     private static JsonNode patch(JsonNode response) {
-        return json(new String(Base64.getDecoder().decode(response.path("patch").asText())));
+        return json(new String(Base64.getDecoder().decode(response.path("patch").asText()), StandardCharsets.UTF_8));
     }
 
     private static List<String> warnings(JsonNode response) {
@@ -114,7 +115,7 @@ class WebhookTest {
         var recorded =
                 "W3sib3AiOiAiYWRkIiwgInBhdGgiOiAiL3NwZWMvY29udGFpbmVycy8wL2VudiIsICJ2YWx1ZSI6IFt7Im5hbWUiOiAiQ1VEQV9WSVNJQkxFX0RFVklDRVMiLCAidmFsdWUiOiAiMCwxIn1dfV0=";
         assertThat(patch(response))
-                .isEqualTo(json(new String(Base64.getDecoder().decode(recorded))));
+                .isEqualTo(json(new String(Base64.getDecoder().decode(recorded), StandardCharsets.UTF_8)));
         assertThat(response.has("warnings")).isFalse();
     }
 

@@ -1,0 +1,351 @@
+package dev.berth.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How many pods a second the pinner binds on a real API server, beside a bare client that posts the same bindings and
+ * kube-scheduler that places as many simple pods; and how long a single pod waits, and what the idle process holds.
+ */
+public final class PinnerRace {
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int GPUS = 8;
+    private static final int CREATORS = 8;
+    private static final int SINGLES = 200;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Target server;
+    private final Path binaries;
+    private final Path launcher;
+    private final Path folder;
+    private final int pods;
+    private final int nodes;
+    private String waitingNamespace = "";
+
+    private PinnerRace(Target server, Path binaries, Path launcher, Path folder, int pods) {
+        this.server = server;
+        this.binaries = binaries;
+        this.launcher = launcher;
+        this.folder = folder;
+        this.pods = pods;
+        this.nodes = (pods + GPUS - 1) / GPUS;
+    }
+
+    /** @param arguments the folder of the real programs, the launcher, how many pods */
+    public static void main(String[] arguments) throws Exception {
+        var folder = Files.createTempDirectory("pinner-race");
+        int pods = Integer.parseInt(arguments[2]);
+        var binaries = Path.of(arguments[0]);
+        try (var server = Servers.real(binaries, folder)) {
+            server.awaitReady(Duration.ofMinutes(2));
+            new PinnerRace(server, binaries, Path.of(arguments[1]), folder, pods).run();
+        }
+    }
+
+    private void run() throws Exception {
+        System.out.printf(
+                Locale.ROOT,
+                "%d pods, %d nodes with %d GPUs; load %s%n",
+                pods,
+                nodes,
+                GPUS,
+                Files.readString(Path.of("/proc/loadavg")).strip());
+        create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", yaml(NodeLedgerDefinition.yaml()));
+        makeNodes();
+        // Each contestant warms up and is timed on pods of its own; the server is the same for all.
+        double bare = bindings("bare", this::bareClient);
+        double ours = bindings("pinner", () -> program(pinner()));
+        double theirs = bindings("simple", () -> program(scheduler()));
+        double bareAgain = bindings("bare-again", this::bareClient);
+        double rate = Math.max(bare, bareAgain);
+        System.out.printf(Locale.ROOT, "a bare client     %7.0f bindings/s (%.0f and %.0f)%n", rate, bare, bareAgain);
+        System.out.printf(Locale.ROOT, "berth pinner      %7.0f bindings/s, %.0f %% of it%n", ours, 100 * ours / rate);
+        System.out.printf(
+                Locale.ROOT,
+                "kube-scheduler    %7.0f bindings/s, ours are %.1f times as many%n",
+                theirs,
+                ours / theirs);
+        single();
+    }
+
+    /** Something that binds all waiting pods of a namespace, until it is closed. */
+    private interface Contestant extends AutoCloseable {
+        @Override
+        void close() throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Start {
+        Contestant begin() throws Exception;
+    }
+
+    /** Pods wait first; the clock runs from the first bindings to the last, so that no start-up is measured. */
+    private double bindings(String round, Start start) throws Exception {
+        create("/api/v1/namespaces", JSON.readTree("{\"metadata\": {\"name\": \"%s\"}}".formatted(round)));
+        makePods(round);
+        try (var watch = new Connection(server)) {
+            // A pod that gets a node comes into sight of this watch, once.
+            watch.watch("/api/v1/namespaces/%s/pods?watch=1&fieldSelector=spec.nodeName%%21%%3D".formatted(round));
+            try (var _ = start.begin()) {
+                int early = watch.events();
+                long first = System.nanoTime();
+                for (int seen = early; seen < pods; ) {
+                    seen += watch.events();
+                }
+                return (pods - early) / ((System.nanoTime() - first) / 1e9);
+            }
+        } finally {
+            deletePods(round);
+        }
+    }
+
+    private Contestant bareClient() throws Exception {
+        var namespace = waitingNamespace;
+        var threads = Executors.newFixedThreadPool(64);
+        for (int worker = 0; worker < 64; worker++) {
+            int offset = worker;
+            Future<?> _ = threads.submit(() -> {
+                try (var connection = new Connection(server)) {
+                    for (int pod = offset; pod < pods; pod += 64) {
+                        var path = "/api/v1/namespaces/%s/pods/app-%d/binding".formatted(namespace, pod);
+                        var body = """
+                                {"apiVersion":"v1","kind":"Binding","metadata":{"name":"app-%d","namespace":"%s","annotations":{"berth.dev/pinned-gpus":"%d"}},"target":{"apiVersion":"v1","kind":"Node","name":"worker-%d"}}
+                                """.formatted(pod, namespace, pod / nodes, pod % nodes);
+                        int code = connection.send(
+                                connection.request("POST", path, body.getBytes(StandardCharsets.UTF_8)));
+                        if (code != 201) {
+                            throw new IOException("a binding was answered with " + code);
+                        }
+                    }
+                    return true;
+                }
+            });
+        }
+        return threads::shutdownNow;
+    }
+
+    private static Contestant program(Process process) {
+        return () -> {
+            process.destroy();
+            process.onExit().completeOnTimeout(process, 30, TimeUnit.SECONDS).join();
+            process.destroyForcibly();
+        };
+    }
+
+    private Process pinner() throws IOException {
+        return start(
+                "pinner",
+                List.of(
+                        launcher.toString(),
+                        "pinner",
+                        "scheduler",
+                        "--kubeconfig=" + kubeconfig(),
+                        "--name=pinner",
+                        "--no-leader-elect",
+                        "--bind-address=127.0.0.1",
+                        "--health-port=0",
+                        "--log-level=warn"));
+    }
+
+    /** Without its own throttle, and speaking protobuf, as it does unless told otherwise. */
+    private Process scheduler() throws IOException {
+        var config = Files.writeString(folder.resolve("kube-scheduler.yaml"), """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                leaderElection: {leaderElect: false}
+                clientConnection: {kubeconfig: %s, qps: 10000, burst: 10000}
+                profiles: [{schedulerName: simple}]
+                """.formatted(kubeconfig()));
+        return start(
+                "kube-scheduler",
+                List.of(binaries.resolve("kube-scheduler").toString(), "--config=" + config, "--secure-port=0"));
+    }
+
+    private Process start(String name, List<String> command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .start();
+    }
+
+    private Path kubeconfig() throws IOException {
+        return Files.writeString(folder.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: race
+                clusters: [{name: race, cluster: {server: "%s", insecure-skip-tls-verify: true}}]
+                users: [{name: admin, user: {token: %s}}]
+                contexts: [{name: race, context: {cluster: race, user: admin}}]
+                """.formatted(server.address(), server.token()));
+    }
+
+    private void single() throws Exception {
+        create("/api/v1/namespaces", JSON.readTree("{\"metadata\": {\"name\": \"single\"}}"));
+        var times = new Histogram(3);
+        var process = pinner();
+        try (var _ = program(process);
+                var connection = new Connection(server)) {
+            waitingNamespace = "single";
+            for (int pod = 0; pod < SINGLES; pod++) {
+                long began = System.nanoTime();
+                create("/api/v1/namespaces/single/pods", pod("pinner", "single-0", "0=worker-0:0"));
+                while (!connection
+                        .ask("GET", "/api/v1/namespaces/single/pods/single-0")
+                        .contains("\"nodeName\"")) {
+                    if (System.nanoTime() - began > PATIENCE.toNanos()) {
+                        throw new IOException("a single pod is not bound");
+                    }
+                }
+                // The first ones meet a cold program.
+                if (pod >= SINGLES / 2) {
+                    times.recordValue(System.nanoTime() - began);
+                }
+                connection.send(connection.request(
+                        "DELETE", "/api/v1/namespaces/single/pods/single-0?gracePeriodSeconds=0", new byte[0]));
+            }
+            Thread.sleep(Duration.ofSeconds(5));
+            System.out.printf(
+                    Locale.ROOT,
+                    "one pod, idle     p50 %.1f ms, p99 %.1f ms from its creation to its binding, the last %d of %d%n",
+                    times.getValueAtPercentile(50) / 1e6,
+                    times.getValueAtPercentile(99) / 1e6,
+                    SINGLES - SINGLES / 2,
+                    SINGLES);
+            System.out.printf(Locale.ROOT, "idle memory       %.0f MiB resident%n", resident(process));
+        }
+    }
+
+    private static double resident(Process process) throws IOException {
+        for (var line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+            }
+        }
+        return 0;
+    }
+
+    private void makeNodes() throws Exception {
+        inParallel(nodes, node -> {
+            var body = """
+                    {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "worker-%d"}, "status": {
+                     "capacity": {"cpu": "128", "memory": "1024Gi", "pods": "500", "nvidia.com/gpu": "%d"},
+                     "allocatable": {"cpu": "128", "memory": "1024Gi", "pods": "500", "nvidia.com/gpu": "%d"},
+                     "conditions": [{"type": "Ready", "status": "True"}]}}
+                    """.formatted(node, GPUS, GPUS);
+            return new Made("/api/v1/nodes", body);
+        });
+        // The server taints every new node; the node controller, which is not here, would take that away.
+        try (var connection = new Connection(server)) {
+            for (int node = 0; node < nodes; node++) {
+                var path = "/api/v1/nodes/worker-" + node;
+                var object = (ObjectNode) JSON.readTree(connection.ask("GET", path));
+                object.withObject("/spec").remove("taints");
+                connection.send(connection.request("PUT", path, JSON.writeValueAsBytes(object)));
+            }
+        }
+    }
+
+    private void makePods(String round) throws Exception {
+        waitingNamespace = round;
+        boolean mapped = round.equals("pinner");
+        inParallel(
+                pods,
+                number -> new Made(
+                        "/api/v1/namespaces/%s/pods".formatted(round),
+                        pod(
+                                        mapped ? "pinner" : round.equals("simple") ? "simple" : "nobody",
+                                        "app-" + number,
+                                        mapped
+                                                ? "%d=worker-%d:%d".formatted(number, number % nodes, number / nodes)
+                                                : "")
+                                .toString()));
+    }
+
+    private static JsonNode pod(String scheduler, String name, String map) throws IOException {
+        var pod = (ObjectNode) JSON.readTree("""
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"}, "spec": {"schedulerName": "%s",
+                 "containers": [{"name": "main", "image": "none", "resources": {"requests": {"cpu": "10m"}}}]}}
+                """.formatted(name, scheduler));
+        if (!map.isEmpty()) {
+            pod.withObject("/metadata/annotations").put("gpu-scheduling-map", map);
+        }
+        return pod;
+    }
+
+    private record Made(String path, String body) {}
+
+    @FunctionalInterface
+    private interface Maker {
+        Made make(int number) throws IOException;
+    }
+
+    private void inParallel(int count, Maker maker) throws Exception {
+        var parts = new ArrayList<Future<?>>();
+        try (var threads = Executors.newFixedThreadPool(CREATORS)) {
+            for (int worker = 0; worker < CREATORS; worker++) {
+                int offset = worker;
+                parts.add(threads.submit(() -> {
+                    try (var connection = new Connection(server)) {
+                        for (int number = offset; number < count; number += CREATORS) {
+                            var made = maker.make(number);
+                            int code = connection.send(connection.request(
+                                    "POST", made.path(), made.body().getBytes(StandardCharsets.UTF_8)));
+                            if (code != 201) {
+                                throw new IOException(made.path() + " was answered with " + code);
+                            }
+                        }
+                        return true;
+                    }
+                }));
+            }
+            for (var part : parts) {
+                part.get();
+            }
+        }
+    }
+
+    private void create(String path, JsonNode body) throws IOException {
+        try (var connection = new Connection(server)) {
+            int code = connection.send(connection.request("POST", path, JSON.writeValueAsBytes(body)));
+            if (code != 201) {
+                throw new IOException(path + " was answered with " + code);
+            }
+        }
+    }
+
+    private static JsonNode yaml(String text) throws IOException {
+        return new YAMLMapper().readTree(text);
+    }
+
+    private void deletePods(String namespace) throws Exception {
+        Set<Integer> codes = new HashSet<>();
+        try (var connection = new Connection(server)) {
+            for (int number = 0; number < pods; number++) {
+                codes.add(connection.send(connection.request(
+                        "DELETE",
+                        "/api/v1/namespaces/%s/pods/app-%d?gracePeriodSeconds=0".formatted(namespace, number),
+                        new byte[0])));
+            }
+        }
+        if (!codes.equals(Set.of(200))) {
+            throw new IOException("deletions were answered with " + codes);
+        }
+    }
+}
