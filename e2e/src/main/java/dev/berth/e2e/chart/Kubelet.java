@@ -156,6 +156,7 @@ public final class Kubelet implements AutoCloseable {
             var folder = new PodFolder(cluster, client, pod, folder(pod));
             var address = newAddress();
             var created = pod.getSpec().getContainers().stream()
+                    .filter(each -> image.test(each.getImage()))
                     .map(each -> new PodProcess(pod, each, folder, address, network.hosts()))
                     .toList();
             // A volume that cannot be filled yet is found out before anything runs.
