@@ -10,9 +10,12 @@ import picocli.CommandLine.Spec;
         description = "Advice by learning: which GPU suits which kind of job.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = AdvisorEvaluateCommand.class,
-        footerHeading = "%nExample:%n",
-        footer = "  berth advisor evaluate --plot regret.svg            compare the models on made workloads")
+        subcommands = {AdvisorAgentCommand.class, AdvisorEvaluateCommand.class},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth advisor agent                                 answer /v1/score and learn from /v1/observe",
+            "  berth advisor evaluate --plot regret.svg            compare the models on made workloads"
+        })
 final class AdvisorCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -110,8 +110,8 @@ final class AdvisorEvaluateCommand implements Callable<Integer> {
     }
 
     private static String hours(Contest contest, String model, int seed) {
-        double seconds = contest.trials().get(model).get(seed).seconds();
-        double ours = contest.trials().get("bayes").get(seed).seconds();
+        double seconds = contest.trials(model).get(seed).seconds();
+        double ours = contest.trials("bayes").get(seed).seconds();
         return "%.1f%s".formatted(seconds / 3600, seconds < ours ? "*" : "");
     }
 

@@ -42,9 +42,7 @@ public record Contest(Scenario scenario, List<Long> seeds, Map<String, List<Tria
     public Interval longerThan(String other, String model) {
         List<Double> shares = new ArrayList<>();
         for (int i = 0; i < seeds.size(); i++) {
-            shares.add(trials.get(model).get(i).seconds()
-                            / trials.get(other).get(i).seconds()
-                    - 1);
+            shares.add(trials(model).get(i).seconds() / trials(other).get(i).seconds() - 1);
         }
         return Interval.of(shares);
     }
@@ -76,7 +74,8 @@ public record Contest(Scenario scenario, List<Long> seeds, Map<String, List<Tria
         return new LinePlot.Point(job, lost / 3600);
     }
 
-    private List<Trial> trials(String model) {
+    /** The model's, in the order of the seeds. */
+    public List<Trial> trials(String model) {
         return trials.getOrDefault(model, List.of());
     }
 }

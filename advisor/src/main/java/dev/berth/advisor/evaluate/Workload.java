@@ -86,7 +86,10 @@ public final class Workload {
     private static double[] zipf(int types) {
         double[] shares = new double[types];
         double sum = 0;
-        for (int i = 0; i < types; i++) sum += shares[i] = 1.0 / (i + 1);
+        for (int i = 0; i < types; i++) {
+            shares[i] = 1.0 / (i + 1);
+            sum += shares[i];
+        }
         for (int i = 0; i < types; i++) shares[i] /= sum;
         return shares;
     }

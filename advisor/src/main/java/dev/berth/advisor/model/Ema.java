@@ -2,6 +2,7 @@ package dev.berth.advisor.model;
 
 import dev.berth.advisor.model.Advice.Terms;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,31 +138,88 @@ public final class Ema implements Model {
         return Math.clamp(100 * (most - cost) / (most - least), 0, 100);
     }
 
+    /**
+     * What an observation leads to.
+     *
+     * @param estimates those that are new or have moved
+     * @param slowdowns by job and neighbour, those that have moved
+     * @param forgotten pairs that give way
+     * @param forgottenNeighbours jobs and neighbours that give way
+     */
+    public record Changes(
+            Map<Pair, Estimate> estimates,
+            Map<Pair, Double> slowdowns,
+            List<Pair> forgotten,
+            List<Pair> forgottenNeighbours) {}
+
     @Override
     public void observe(Observation observation) {
+        take(consequences(observation));
+    }
+
+    /** What would change; nothing does yet. */
+    public Changes consequences(Observation observation) {
         var pair = new Pair(observation.jobType(), observation.gpuType());
-        var before = estimates.remove(pair);
+        var before = estimates.get(pair);
         var after = before == null ? Estimate.first(observation.seconds()) : before.with(observation.seconds());
-        estimates.put(pair, after);
-        if (settings.interference()) learnSlowdowns(observation, after.mean());
-        forgetOldest(estimates, settings.retention());
-        forgetOldest(slowdowns, SLOWDOWNS_A_PAIR * settings.retention());
+        var slower = settings.interference() ? slower(observation, after.mean()) : Map.<Pair, Double>of();
+        return new Changes(
+                Map.of(pair, after),
+                slower,
+                givingWay(estimates, List.of(pair), settings.retention()),
+                givingWay(slowdowns, slower.keySet(), SLOWDOWNS_A_PAIR * settings.retention()));
     }
 
-    private static void forgetOldest(Map<Pair, ?> known, int most) {
-        while (known.size() > most) {
-            known.remove(known.keySet().iterator().next());
-        }
-    }
-
-    private void learnSlowdowns(Observation observation, double base) {
+    private Map<Pair, Double> slower(Observation observation, double base) {
         double slower = Math.max(0, (observation.seconds() - base) / base);
+        Map<Pair, Double> moved = new LinkedHashMap<>();
         for (String other : observation.colocated()) {
             var pair = new Pair(observation.jobType(), other);
-            double known = slowdown(observation.jobType(), other);
-            slowdowns.remove(pair);
-            slowdowns.put(pair, (1 - RATE) * known + RATE * slower);
+            double known = moved.getOrDefault(pair, slowdown(observation.jobType(), other));
+            moved.put(pair, (1 - RATE) * known + RATE * slower);
         }
+        return moved;
+    }
+
+    /** The oldest, as many as come in new beyond the limit. */
+    private static List<Pair> givingWay(Map<Pair, ?> known, Collection<Pair> coming, int most) {
+        long fresh = coming.stream().filter(pair -> !known.containsKey(pair)).count();
+        return known.keySet().stream()
+                .filter(pair -> !coming.contains(pair))
+                .limit(Math.max(0, known.size() + fresh - most))
+                .toList();
+    }
+
+    public void take(Changes changes) {
+        renew(estimates, changes.estimates(), changes.forgotten());
+        renew(slowdowns, changes.slowdowns(), changes.forgottenNeighbours());
+    }
+
+    private static <T> void renew(Map<Pair, T> known, Map<Pair, T> moved, List<Pair> forgotten) {
+        // Taken out and put in again, what has moved is the newest.
+        moved.forEach((pair, value) -> {
+            known.remove(pair);
+            known.put(pair, value);
+        });
+        forgotten.forEach(known::remove);
+    }
+
+    /** Begins again with what was known once, the oldest first. */
+    public void restore(Map<Pair, Estimate> knownEstimates, Map<Pair, Double> knownSlowdowns) {
+        renew(estimates, knownEstimates, givingWay(knownEstimates, List.of(), settings.retention()));
+        renew(slowdowns, knownSlowdowns, List.of());
+    }
+
+    public EmaSettings settings() {
+        return settings;
+    }
+
+    /** The mean of the standard deviations of all pairs; 0 if none is known. */
+    public double averageUncertainty() {
+        return estimates.values().stream()
+                .mapToDouble(estimate -> Math.sqrt(estimate.variance()))
+                .average()
+                .orElse(0);
     }
 
     /** What is known of a pair; empty for one that was never observed, or long ago. */

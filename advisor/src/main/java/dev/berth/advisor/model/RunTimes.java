@@ -86,7 +86,7 @@ final class RunTimes {
         double worth = noise / (affinity + speedVariance(pair.gpuType()));
         var known = runs.get(pair);
         if (known == null) return new Posterior(prior, worth, PRIOR_SHAPE, (PRIOR_SHAPE - 1) * noise);
-        double left = Math.pow(FADING, decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
+        double left = left(decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
         double count = known.count * left;
         double distance = known.mean - prior;
         return new Posterior(
@@ -96,6 +96,11 @@ final class RunTimes {
                 (PRIOR_SHAPE - 1) * noise
                         + known.squares * left / 2
                         + worth * count * distance * distance / (2 * (worth + count)));
+    }
+
+    /** What is left of a pair's runs after so many decisions about its job. */
+    private static double left(long decided) {
+        return Math.pow(FADING, (double) decided);
     }
 
     private double prior(Pair pair) {
@@ -129,7 +134,7 @@ final class RunTimes {
         }
         runs.put(pair, known);
         long now = decisions.getOrDefault(pair.jobType(), 0L);
-        known.fade(Math.pow(FADING, now - known.asOf));
+        known.fade(left(now - known.asOf));
         known.asOf = now;
         forgetIfSurprised(known, value, before);
         if (known.count >= MEMORY) known.fade((MEMORY - 1) / MEMORY);

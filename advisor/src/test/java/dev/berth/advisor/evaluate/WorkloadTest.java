@@ -2,6 +2,7 @@ package dev.berth.advisor.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,7 @@ class WorkloadTest {
             for (long seed = 1; seed <= 5; seed++) {
                 for (var arrival : Workload.of(scenario, seed)) {
                     for (var gpu : arrival.candidates()) {
-                        ratios +=
-                                arrival.seconds().get(gpu) / arrival.expected().get(gpu);
+                        ratios += of(arrival.seconds(), gpu) / of(arrival.expected(), gpu);
                         runs++;
                     }
                 }
@@ -74,8 +74,11 @@ class WorkloadTest {
             });
         }
         return sums.keySet().stream()
-                .sorted((one, other) ->
-                        Double.compare(sums.get(one) / counts.get(one), sums.get(other) / counts.get(other)))
+                .sorted(Comparator.comparingDouble(gpu -> of(sums, gpu) / counts.getOrDefault(gpu, 0)))
                 .toList();
+    }
+
+    private static double of(Map<String, Double> byGpu, String gpu) {
+        return byGpu.getOrDefault(gpu, Double.NaN);
     }
 }

@@ -45,12 +45,10 @@ public record LinePlot(String title, String xAxis, String yAxis, List<Line> line
         for (int i = 0; i <= TICKS; i++) {
             tick(svg, right * i / TICKS, right, top * i / TICKS, top);
         }
-        svg.append(line(
-                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                x(right / 2, right), HEIGHT - 12, text(xAxis)));
-        svg.append(line(
-                "<text transform=\"translate(16 %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>",
-                y(top / 2, top), text(yAxis)));
+        svg.append(line("<text x=\"%s\" y=\"%d\" text-anchor=\"middle\">%s</text>"
+                .formatted(x(right / 2, right), HEIGHT - 12, text(xAxis))));
+        svg.append(line("<text transform=\"translate(16 %s) rotate(-90)\" text-anchor=\"middle\">%s</text>"
+                .formatted(y(top / 2, top), text(yAxis))));
         for (int i = 0; i < lines.size(); i++) {
             draw(svg, lines.get(i), COLOURS.get(i % COLOURS.size()), i, right, top);
         }
@@ -76,42 +74,44 @@ public record LinePlot(String title, String xAxis, String yAxis, List<Line> line
     }
 
     private static void tick(StringBuilder svg, double x, double right, double y, double top) {
-        svg.append(line(
-                "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#dddddd\"/>",
-                LEFT, WIDTH - RIGHT, y(y, top), y(y, top)));
-        svg.append(line("<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>", LEFT - 8, y(y, top) + 4, number(y)));
-        svg.append(line(
-                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                x(x, right), HEIGHT - BOTTOM + 18, number(x)));
+        svg.append(line("<line x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\" stroke=\"#dddddd\"/>"
+                .formatted(LEFT, WIDTH - RIGHT, y(y, top), y(y, top))));
+        svg.append(line("<text x=\"%d\" y=\"%s\" text-anchor=\"end\" dominant-baseline=\"middle\">%s</text>"
+                .formatted(LEFT - 8, y(y, top), number(y))));
+        svg.append(line("<text x=\"%s\" y=\"%d\" text-anchor=\"middle\">%s</text>"
+                .formatted(x(x, right), HEIGHT - BOTTOM + 18, number(x))));
     }
 
     private static void draw(StringBuilder svg, Line line, String colour, int index, double right, double top) {
         svg.append("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"".formatted(colour));
         for (var point : line.points()) {
-            svg.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(point.x(), right), y(point.y(), top)));
+            svg.append("%s,%s ".formatted(x(point.x(), right), y(point.y(), top)));
         }
         svg.append("\"/>\n");
         int at = TOP + 10 + 20 * index;
-        svg.append(line(
-                "<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"3\"/>",
-                WIDTH - RIGHT + 12, WIDTH - RIGHT + 32, at, at, colour));
-        svg.append(line("<text x=\"%d\" y=\"%d\">%s</text>", WIDTH - RIGHT + 38, at + 4, text(line.name())));
+        svg.append(line("<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"3\"/>"
+                .formatted(WIDTH - RIGHT + 12, WIDTH - RIGHT + 32, at, at, colour)));
+        svg.append(line("<text x=\"%d\" y=\"%d\">%s</text>".formatted(WIDTH - RIGHT + 38, at + 4, text(line.name()))));
     }
 
-    private static double x(double value, double right) {
-        return LEFT + value / right * (WIDTH - LEFT - RIGHT);
+    private static String x(double value, double right) {
+        return pixels(LEFT + value / right * (WIDTH - LEFT - RIGHT));
     }
 
-    private static double y(double value, double top) {
-        return HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
+    private static String y(double value, double top) {
+        return pixels(HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM));
+    }
+
+    private static String pixels(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
     }
 
     private static String number(double value) {
         return value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.2g", value);
     }
 
-    private static String line(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values) + "\n";
+    private static String line(String text) {
+        return text + "\n";
     }
 
     private static String text(String plain) {

@@ -1,0 +1,129 @@
+package dev.berth.advisor.agent;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.berth.advisor.store.StoreException;
+import dev.berth.advisor.wire.InvalidBodyException;
+import dev.berth.advisor.wire.ObserveRequest;
+import dev.berth.advisor.wire.ScoreReply;
+import dev.berth.advisor.wire.ScoreRequest;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The agent's paths. */
+public final class AgentRoutes {
+    private static final Status UNPROCESSABLE = Status.create(422, "Unprocessable Entity");
+    private static final byte[] OK = bytes("{\"status\":\"ok\"}");
+    private static final List<String> PATHS = List.of("/v1/score", "/v1/observe", "/healthz", "/readyz", "/metrics");
+
+    private final Agent agent;
+
+    public AgentRoutes(Agent agent) {
+        this.agent = agent;
+    }
+
+    public void addTo(HttpRouting.Builder routes) {
+        routes.post("/v1/score", this::score);
+        routes.post("/v1/observe", this::observe);
+        routes.get("/healthz", (_, response) -> json(response, Status.OK_200, bytes("{\"status\":\"healthy\"}")));
+        routes.get("/readyz", this::ready);
+        routes.get("/", this::about);
+        for (var path : PATHS) {
+            routes.any(path, (_, response) -> detail(response, Status.METHOD_NOT_ALLOWED_405, "Method Not Allowed"));
+            routes.any(path + "/", (_, response) -> {
+                response.header(HeaderNames.LOCATION, path);
+                response.status(Status.TEMPORARY_REDIRECT_307).send();
+            });
+        }
+    }
+
+    private void score(ServerRequest request, ServerResponse response) {
+        try {
+            var asked = ScoreRequest.read(body(request), isJson(request));
+            var advice = agent.score(asked);
+            if (advice.isPresent()) {
+                json(response, Status.OK_200, ScoreReply.of(advice.get()));
+            } else {
+                detail(
+                        response,
+                        Status.BAD_REQUEST_400,
+                        "No candidate GPU type has the %s GiB of memory that the job needs"
+                                .formatted(asked.memoryGib()));
+            }
+        } catch (InvalidBodyException invalid) {
+            json(response, UNPROCESSABLE, invalid.body());
+        } catch (ScoreRequest.BadValueException bad) {
+            detail(response, Status.BAD_REQUEST_400, bad.problem());
+        }
+    }
+
+    private void observe(ServerRequest request, ServerResponse response) {
+        try {
+            ObserveRequest.read(body(request), isJson(request)).ifPresent(agent::observe);
+            json(response, Status.OK_200, OK);
+        } catch (InvalidBodyException invalid) {
+            json(response, UNPROCESSABLE, invalid.body());
+        } catch (StoreException unwritable) {
+            detail(response, Status.SERVICE_UNAVAILABLE_503, "The observation could not be kept; send it again");
+        }
+    }
+
+    private void ready(ServerRequest request, ServerResponse response) {
+        if (agent.problem().isEmpty()) {
+            json(response, Status.OK_200, bytes("{\"status\":\"ready\"}"));
+        } else {
+            detail(response, Status.SERVICE_UNAVAILABLE_503, "Service not ready");
+        }
+    }
+
+    private void about(ServerRequest request, ServerResponse response) {
+        var settings = agent.settings();
+        var about = JsonNodeFactory.instance
+                .objectNode()
+                .put("service", "information-theoretic-gpu-scheduler")
+                .put("version", "1.0.0");
+        about.putObject("config")
+                .put("lambda_uncertainty", settings.ema().lambda())
+                .put("beta_exploration", settings.ema().beta())
+                .put("gamma_interference", settings.ema().gamma())
+                .put("exploration_cap", settings.ema().explorationCap())
+                .put("enable_interference", settings.ema().interference())
+                .put("enable_sinkhorn", settings.sinkhorn());
+        json(response, Status.OK_200, bytes(about.toString()));
+    }
+
+    private static boolean isJson(ServerRequest request) {
+        return request.headers()
+                .contentType()
+                .map(type -> type.mediaType().subtype().endsWith("json"))
+                .orElse(true);
+    }
+
+    private static byte[] body(ServerRequest request) {
+        return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+    }
+
+    private static void detail(ServerResponse response, Status status, String text) {
+        json(response, status, detail(text));
+    }
+
+    /** {@code {"detail":"…"}}, as every refusal of the agent looks. */
+    public static byte[] detail(String text) {
+        return bytes(JsonNodeFactory.instance.objectNode().put("detail", text).toString());
+    }
+
+    private static void json(ServerResponse response, Status status, byte[] body) {
+        response.status(status);
+        response.headers().set(HeaderValues.CONTENT_TYPE_JSON);
+        response.send(body);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

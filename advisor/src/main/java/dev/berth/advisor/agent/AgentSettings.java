@@ -1,0 +1,166 @@
+package dev.berth.advisor.agent;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.berth.advisor.model.EmaSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What the environment says: the variables that begin with {@code SCHEDULER_}, in any letter case.
+ *
+ * @param model {@code ema} or {@code bayes}
+ */
+public record AgentSettings(
+        EmaSettings ema,
+        String model,
+        GpuMemory memory,
+        Path sqlitePath,
+        String host,
+        int port,
+        boolean sinkhorn,
+        List<String> warnings) {
+    private static final String PREFIX = "SCHEDULER_";
+    private static final int STANDARD_PORT = 8080;
+    private static final int MOST_PORT = 65_535;
+    private static final List<String> YES = List.of("true", "1", "yes", "on", "t", "y");
+    private static final List<String> NO = List.of("false", "0", "no", "off", "f", "n");
+    /** What Kubernetes puts into the environment for a Service that is called scheduler. */
+    private static final Pattern SERVICE_ADDRESS = Pattern.compile("[a-z]+://.*");
+
+    /** A variable that cannot be used; the message names it, what it holds and what it should. */
+    public static final class BadSettingException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        BadSettingException(String message) {
+            super(message);
+        }
+    }
+
+    public static AgentSettings of(Map<String, String> environment) {
+        var values = new Values(environment);
+        var standard = EmaSettings.STANDARD;
+        double tauSquared = values.number("TAU_SQUARED", standard.tauSquared());
+        if (!(tauSquared > 0)) {
+            throw values.bad("TAU_SQUARED", "a number above 0");
+        }
+        int retention = values.whole("RETENTION_OBSERVATIONS", standard.retention());
+        if (retention < 1) {
+            throw values.bad("RETENTION_OBSERVATIONS", "a whole number of at least 1");
+        }
+        var ema = new EmaSettings(
+                values.number("LAMBDA_UNCERTAINTY", standard.lambda()),
+                values.number("BETA_EXPLORATION", standard.beta()),
+                values.number("GAMMA_INTERFERENCE", standard.gamma()),
+                tauSquared,
+                values.number("EXPLORATION_CAP", standard.explorationCap()),
+                values.flag("ENABLE_INTERFERENCE", standard.interference()),
+                retention);
+        var model = values.text("MODEL", "ema").toLowerCase(Locale.ROOT);
+        if (!List.of("ema", "bayes").contains(model)) {
+            throw values.bad("MODEL", "ema or bayes");
+        }
+        var path = Path.of(values.text(
+                "SQLITE_PATH",
+                Path.of(System.getProperty("java.io.tmpdir"), "scheduler.db").toString()));
+        int port = values.whole("PORT", STANDARD_PORT);
+        if (port < 0 || port > MOST_PORT) {
+            throw values.bad("PORT", "a port");
+        }
+        return new AgentSettings(
+                ema,
+                model,
+                values.memory(),
+                path,
+                values.text("HOST", "0.0.0.0"),
+                port,
+                values.flag("ENABLE_SINKHORN", false),
+                List.copyOf(values.warnings));
+    }
+
+    /** The variables, read one by one. */
+    private static final class Values {
+        private final Map<String, String> values = new HashMap<>();
+        private final List<String> warnings = new ArrayList<>();
+
+        Values(Map<String, String> environment) {
+            environment.forEach((name, value) -> {
+                var upper = name.toUpperCase(Locale.ROOT);
+                if (!upper.startsWith(PREFIX)) {
+                    return;
+                }
+                if (SERVICE_ADDRESS.matcher(value).matches() && upper.endsWith("_PORT")) {
+                    warnings.add("%s=%s is the address of a Service and is passed over".formatted(name, value));
+                } else {
+                    values.put(upper.substring(PREFIX.length()), value.strip());
+                }
+            });
+        }
+
+        String text(String name, String standard) {
+            return values.getOrDefault(name, standard);
+        }
+
+        double number(String name, double standard) {
+            double number = parsed(name, standard, Double::parseDouble, "a number");
+            if (Double.isNaN(number) || Double.isInfinite(number)) {
+                throw bad(name, "a number");
+            }
+            return number;
+        }
+
+        int whole(String name, int standard) {
+            return parsed(name, standard, Integer::parseInt, "a whole number");
+        }
+
+        private <T> T parsed(String name, T standard, Function<String, T> parser, String wanted) {
+            var value = values.get(name);
+            try {
+                return value == null ? standard : parser.apply(value);
+            } catch (NumberFormatException noNumber) {
+                throw bad(name, wanted);
+            }
+        }
+
+        boolean flag(String name, boolean standard) {
+            var value = values.get(name);
+            if (value == null) {
+                return standard;
+            }
+            var word = value.toLowerCase(Locale.ROOT);
+            if (!YES.contains(word) && !NO.contains(word)) {
+                throw bad(name, "one of " + String.join(", ", YES) + ", " + String.join(", ", NO));
+            }
+            return YES.contains(word);
+        }
+
+        GpuMemory memory() {
+            var value = values.get("GPU_MEMORY");
+            Map<String, Double> gib = new HashMap<>();
+            if (value != null) {
+                try {
+                    for (var entry : new JsonMapper().readTree(value).properties()) {
+                        if (!entry.getValue().isNumber()) {
+                            throw bad("GPU_MEMORY", "a JSON object of GPU types and their GiB");
+                        }
+                        gib.put(entry.getKey(), entry.getValue().doubleValue());
+                    }
+                } catch (JsonProcessingException malformed) {
+                    throw bad("GPU_MEMORY", "a JSON object of GPU types and their GiB");
+                }
+            }
+            return new GpuMemory(gib);
+        }
+
+        BadSettingException bad(String name, String wanted) {
+            return new BadSettingException(
+                    "%s%s must be %s, not '%s'".formatted(PREFIX, name, wanted, values.getOrDefault(name, "")));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What was learned, where a restart finds it again. */
+@NullMarked
+package dev.berth.advisor.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package dev.berth.advisor.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** A JSON object whose fields are taken out one by one; what is wrong is collected and told at the end. */
+final class Body {
+    /** Python's parser knows the word NaN; so that it is named as a wrong run time, ours does, too. */
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final ObjectNode object;
+    private final List<Invalid> problems = new ArrayList<>();
+
+    private Body(ObjectNode object) {
+        this.object = object;
+    }
+
+    static Body of(byte[] bytes, boolean isJson) throws InvalidBodyException {
+        if (bytes.length == 0) {
+            throw new InvalidBodyException(List.of(
+                    new Invalid("missing", List.of("body"), "Field required", JsonNodeFactory.instance.nullNode())));
+        }
+        if (!isJson) {
+            throw notAnObject(JsonNodeFactory.instance.textNode("(not sent as application/json)"));
+        }
+        try {
+            if (JSON.readTree(bytes) instanceof ObjectNode object) {
+                return new Body(object);
+            }
+            throw notAnObject(JSON.readTree(bytes));
+        } catch (JsonProcessingException malformed) {
+            long at = malformed.getLocation() == null
+                    ? 0
+                    : Math.max(0, malformed.getLocation().getByteOffset());
+            throw new InvalidBodyException(List.of(new Invalid(
+                    "json_invalid",
+                    List.of("body", (int) Math.min(at, Integer.MAX_VALUE)),
+                    "JSON decode error: " + malformed.getOriginalMessage(),
+                    JsonNodeFactory.instance.objectNode())));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static InvalidBodyException notAnObject(JsonNode input) {
+        return new InvalidBodyException(List.of(new Invalid(
+                "model_attributes_type",
+                List.of("body"),
+                "Input should be a valid dictionary or object to extract fields from",
+                input)));
+    }
+
+    boolean has(String field) {
+        return object.has(field);
+    }
+
+    String text(String field) {
+        var value = required(field);
+        if (value.isTextual()) {
+            return value.textValue();
+        }
+        if (!value.isMissingNode()) {
+            wrong("string_type", "Input should be a valid string", value, "body", field);
+        }
+        return "";
+    }
+
+    private JsonNode required(String field) {
+        var value = object.path(field);
+        if (value.isMissingNode()) {
+            wrong("missing", "Field required", object, "body", field);
+        }
+        return value;
+    }
+
+    List<String> texts(String field, boolean isRequired) {
+        var value = isRequired ? required(field) : object.path(field);
+        if (value.isMissingNode()) {
+            return List.of();
+        }
+        if (!value.isArray()) {
+            wrong("list_type", "Input should be a valid list", value, "body", field);
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>(value.size());
+        for (int i = 0; i < value.size(); i++) {
+            if (value.get(i).isTextual()) {
+                texts.add(value.get(i).textValue());
+            } else {
+                wrong("string_type", "Input should be a valid string", value.get(i), "body", field, i);
+            }
+        }
+        return texts;
+    }
+
+    ObjectNode map(String field) {
+        var value = object.path(field);
+        if (value instanceof ObjectNode map) {
+            return map;
+        }
+        if (!value.isMissingNode()) {
+            wrong("dict_type", "Input should be a valid dictionary", value, "body", field);
+        }
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** A positive number, or its text. */
+    OptionalDouble positive(String field) {
+        var value = required(field);
+        if (value.isMissingNode()) {
+            return OptionalDouble.empty();
+        }
+        double number;
+        try {
+            number = value.isTextual() ? Double.parseDouble(value.textValue().strip()) : value.asDouble(Double.NaN);
+        } catch (NumberFormatException noNumber) {
+            wrong(
+                    "float_parsing",
+                    "Input should be a valid number, unable to parse string as a number",
+                    value,
+                    "body",
+                    field);
+            return OptionalDouble.empty();
+        }
+        if (!value.isTextual() && !value.isNumber()) {
+            wrong("float_type", "Input should be a valid number", value, "body", field);
+        } else if (Double.isNaN(number) || Double.isInfinite(number)) {
+            // NaN and infinity cannot be shown as a number again.
+            wrong(
+                    "finite_number",
+                    "Input should be a finite number",
+                    JsonNodeFactory.instance.textNode(value.asText()),
+                    "body",
+                    field);
+        } else if (number <= 0) {
+            wrong("greater_than", "Input should be greater than 0", value, "body", field);
+        } else {
+            return OptionalDouble.of(number);
+        }
+        return OptionalDouble.empty();
+    }
+
+    JsonNode field(String name) {
+        return object.path(name);
+    }
+
+    private void wrong(String type, String message, JsonNode input, Object... location) {
+        problems.add(new Invalid(type, List.of(location), message, input));
+    }
+
+    /** To be called when all fields are taken out. */
+    void check() throws InvalidBodyException {
+        if (!problems.isEmpty()) {
+            throw new InvalidBodyException(problems);
+        }
+    }
+}

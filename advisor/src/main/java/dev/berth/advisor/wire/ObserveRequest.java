@@ -1,0 +1,34 @@
+package dev.berth.advisor.wire;
+
+import dev.berth.advisor.model.Observation;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code POST /v1/observe}: how long a job took. Three spellings of the run time are in use. */
+public final class ObserveRequest {
+    private static final List<String> SPELLINGS = List.of("measured_runtime_s", "actual_runtime", "runtime_seconds");
+    private static final List<String> SUCCESS = List.of("succeeded", "success", "completed", "complete", "ok");
+
+    private ObserveRequest() {}
+
+    /** What there is to learn; nothing if the run failed. */
+    public static Optional<Observation> read(byte[] bytes, boolean isJson) throws InvalidBodyException {
+        var body = Body.of(bytes, isJson);
+        var jobType = body.text("job_type");
+        var gpuType = body.text("gpu_type");
+        var spelling = SPELLINGS.stream().filter(body::has).findFirst().orElse(SPELLINGS.getFirst());
+        var seconds = body.positive(spelling);
+        var colocated = body.texts("colocated_job_types", false);
+        body.check();
+        return failed(body) || seconds.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Observation(jobType, gpuType, seconds.getAsDouble(), colocated));
+    }
+
+    private static boolean failed(Body body) {
+        var success = body.field("success");
+        var status = body.field("status");
+        return (success.isBoolean() && !success.booleanValue())
+                || (status.isTextual() && !SUCCESS.contains(status.textValue().toLowerCase(java.util.Locale.ROOT)));
+    }
+}
