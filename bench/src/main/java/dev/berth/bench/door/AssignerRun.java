@@ -75,8 +75,8 @@ public final class AssignerRun {
             var door = door(ledger);
             try (var page = door.page()) {
                 Starts.awaitReady(page);
-                compare(ledger, door, 32, calls);
-                compare(ledger, door, 1, calls / 4);
+                compare(ledger, door, 32, calls, WARM_UPS);
+                compare(ledger, door, 1, calls / 4, 1);
                 System.out.printf("ledger %s: %.0f MiB resident after all that%n", ledger, page.megabytes());
             }
         }
@@ -103,10 +103,11 @@ public final class AssignerRun {
         return new Door(page, new Target("assigner", URI.create("https://127.0.0.1:" + port), "", page.processes()));
     }
 
-    private void compare(String ledger, Door door, int atOnce, int calls) throws IOException, InterruptedException {
+    private void compare(String ledger, Door door, int atOnce, int calls, int warmUps)
+            throws IOException, InterruptedException {
         System.out.printf(
                 "ledger %s, %d at a time, stretches of %d, load %s:%n", ledger, atOnce, calls, Machine.load());
-        for (int i = 0; i < WARM_UPS; i++) {
+        for (int i = 0; i < warmUps; i++) {
             System.out.println("  warm-up   leases     " + leases(atOnce, calls).words());
             System.out.println(
                     "            admissions " + admissions(door, atOnce, calls).words());
