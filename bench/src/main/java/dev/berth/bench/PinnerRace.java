@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -100,19 +102,48 @@ public final class PinnerRace {
     private double bindings(String round, Start start) throws Exception {
         create("/api/v1/namespaces", JSON.readTree("{\"metadata\": {\"name\": \"%s\"}}".formatted(round)));
         makePods(round);
-        try (var watch = new Connection(server)) {
-            // A pod that gets a node comes into sight of this watch, once.
-            watch.watch("/api/v1/namespaces/%s/pods?watch=1&fieldSelector=spec.nodeName%%21%%3D".formatted(round));
-            try (var _ = start.begin()) {
-                int early = watch.events();
-                long first = System.nanoTime();
-                for (int seen = early; seen < pods; ) {
-                    seen += watch.events();
-                }
-                return (pods - early) / ((System.nanoTime() - first) / 1e9);
+        try (var sight = new Sight(round);
+                var _ = start.begin()) {
+            int early = sight.look();
+            long first = System.nanoTime();
+            for (int bound = early; bound < pods; ) {
+                bound = sight.look();
             }
+            return (pods - early) / ((System.nanoTime() - first) / 1e9);
         } finally {
             deletePods(round);
+        }
+    }
+
+    /** A watch of the pods that have a node: each comes into its sight once. */
+    private final class Sight implements Closeable {
+        private final String path;
+        private Connection watch;
+        private int bound;
+
+        Sight(String namespace) throws IOException {
+            path = "/api/v1/namespaces/%s/pods?watch=1&fieldSelector=spec.nodeName%%21%%3D".formatted(namespace);
+            watch = new Connection(server);
+            watch.watch(path);
+        }
+
+        /** Waits for more, and gives how many there are. */
+        int look() throws IOException {
+            try {
+                bound += watch.events();
+            } catch (EOFException dropped) {
+                // A busy server drops watches that it could not write to; a new one begins with all that are bound.
+                watch.close();
+                watch = new Connection(server);
+                watch.watch(path);
+                bound = 0;
+            }
+            return bound;
+        }
+
+        @Override
+        public void close() throws IOException {
+            watch.close();
         }
     }
 
