@@ -54,6 +54,12 @@ final class QuotaRoute {
 
     void measure(PrometheusRegistry registry) {
         GaugeWithCallback.builder()
+                .name("berth_gpu_allocated_ratio")
+                .help("Which part of the cores of a GPU model is held, from 0 to 1.")
+                .labelNames("model")
+                .callback(callback -> board.allocated().forEach((model, ratio) -> callback.call(ratio, model)))
+                .register(registry);
+        GaugeWithCallback.builder()
                 .name("berth_quota_used")
                 .help("Cores of a GPU model that a namespace holds, 100 a GPU.")
                 .labelNames("namespace", "model")

@@ -68,7 +68,8 @@ class QuotaTest {
                             "{\"namespace\":\"default\",\"pools\":[],\"models\":[{\"model\":\"M40\",\"usedCores\":60,\"limitCores\":100}]}");
             assertThat(get(stage, "/metrics"))
                     .contains("berth_quota_used{model=\"M40\",namespace=\"default\"} 60.0")
-                    .contains("berth_quota_limit{model=\"M40\",namespace=\"default\"} 100.0");
+                    .contains("berth_quota_limit{model=\"M40\",namespace=\"default\"} 100.0")
+                    .contains("berth_gpu_allocated_ratio{model=\"M40\"} 0.075");
         }
     }
 

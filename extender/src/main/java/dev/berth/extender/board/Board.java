@@ -5,6 +5,7 @@ import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.core.share.GpuCapacity;
 import dev.berth.core.share.GpuNode;
+import dev.berth.core.share.Slice;
 import dev.berth.extender.wire.Amount;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.extender.wire.Keys;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -153,6 +155,24 @@ public final class Board {
 
     public synchronized Map<String, Map<String, Long>> usage() {
         return usage.all();
+    }
+
+    /** Which part of the cores of each GPU model is held. */
+    public synchronized Map<String, Double> allocated() {
+        var all = new TreeMap<String, Double>();
+        var held = new HashMap<String, Double>();
+        pages.forEach((name, page) -> {
+            if (page.known && page.capacity.devices() > 0) {
+                double cores = page.capacity.devices() * (double) Slice.WHOLE;
+                all.merge(page.model, cores, Double::sum);
+                held.merge(
+                        page.model,
+                        cores - page.gpus(name, page.capacity, "", false).freeCores(),
+                        Double::sum);
+            }
+        });
+        all.replaceAll((model, cores) -> held.getOrDefault(model, 0.0) / cores);
+        return all;
     }
 
     /** From here to {@link #settled} this counts as held. */
