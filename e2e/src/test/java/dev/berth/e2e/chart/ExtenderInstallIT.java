@@ -94,7 +94,7 @@ class ExtenderInstallIT {
                 .withName("gpu-scheduler-config")
                 .get()
                 .getData()
-                .get("gpu-scheduler-config.yaml");
+                .getOrDefault("gpu-scheduler-config.yaml", "");
         var service = "gpu-admission." + namespace + ":" + port;
         assertThat(written).contains(service);
         Path directory = E2eFolder.target("extender-chart/" + cluster.name());
