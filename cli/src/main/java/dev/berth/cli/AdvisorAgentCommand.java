@@ -3,7 +3,8 @@ package dev.berth.cli;
 import dev.berth.advisor.agent.Agent;
 import dev.berth.advisor.agent.AgentRoutes;
 import dev.berth.advisor.agent.AgentSettings;
-import dev.berth.advisor.store.SqliteStore;
+import dev.berth.advisor.store.SqlStore;
+import dev.berth.advisor.store.Store;
 import dev.berth.advisor.store.StoreException;
 import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth advisor agent",
-            "  SCHEDULER_MODEL=bayes SCHEDULER_SQLITE_PATH=/data/scheduler.db berth advisor agent --port 9090"
+            "  SCHEDULER_MODEL=bayes SCHEDULER_SQLITE_PATH=/data/scheduler.db berth advisor agent --port 9090",
+            "  SCHEDULER_STORE_URL=postgres://berth:secret@db/advisor berth advisor agent     replicas that share what they learn"
         })
 final class AdvisorAgentCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(AdvisorAgentCommand.class);
@@ -74,9 +76,9 @@ final class AdvisorAgentCommand implements Callable<Integer> {
         var out = spec.commandLine().getOut();
         out.printf(
                 "advisor agent  %s:%d (model %s)%n", listening.bindAddress(), server.port("agent"), settings.model());
-        out.printf("database       %s%n", settings.sqlitePath());
+        out.printf("database       %s%n", store.name());
         out.flush();
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(store, server));
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(store, agent, server));
         return 0;
     }
 
@@ -88,9 +90,9 @@ final class AdvisorAgentCommand implements Callable<Integer> {
         }
     }
 
-    private SqliteStore open(AgentSettings settings) {
+    private Store open(AgentSettings settings) {
         try {
-            return SqliteStore.open(settings.sqlitePath());
+            return SqlStore.open(settings.database());
         } catch (StoreException unusable) {
             throw new ParameterException(
                     spec.commandLine(), "SCHEDULER_SQLITE_PATH: " + unusable.getMessage(), unusable);

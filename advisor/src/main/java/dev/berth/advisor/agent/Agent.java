@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /** Advises and learns, and counts both: the agent without its HTTP. */
-public final class Agent {
+public final class Agent implements AutoCloseable {
     /** Job types are the users' words: beyond this many the metrics call them other. */
     private static final int MOST_LABELS = 200;
 
@@ -26,6 +26,7 @@ public final class Agent {
 
     private final AgentSettings settings;
     private final Learning learning;
+    private final Watch watch;
     private final Counter decisions;
     private final Counter observations;
     private final Histogram durations;
@@ -38,7 +39,9 @@ public final class Agent {
             InstantSource clock,
             PrometheusRegistry registry) {
         this.settings = settings;
-        this.learning = Learning.resume(settings, store, random, clock);
+        this.learning = new Learning(settings, store, random, clock);
+        learning.keepUp(false);
+        this.watch = Watch.over(learning);
         this.decisions = Counter.builder()
                 .name("scheduler_decisions_total")
                 .help("Decisions, by the GPU that was chosen and by what the choice was for.")
@@ -119,5 +122,11 @@ public final class Agent {
 
     AgentSettings settings() {
         return settings;
+    }
+
+    /** Ends what goes on in the background; the store is its opener's. */
+    @Override
+    public void close() {
+        watch.close();
     }
 }

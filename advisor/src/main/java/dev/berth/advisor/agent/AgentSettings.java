@@ -3,6 +3,9 @@ package dev.berth.advisor.agent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.berth.advisor.model.EmaSettings;
+import dev.berth.advisor.store.Database;
+import dev.berth.advisor.store.PostgresServer;
+import dev.berth.advisor.store.SqliteFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,12 +19,13 @@ import java.util.regex.Pattern;
  * What the environment says: the variables that begin with {@code SCHEDULER_}, in any letter case.
  *
  * @param model {@code ema} or {@code bayes}
+ * @param database where to keep what is learned: a file, or a server that replicas share
  */
 public record AgentSettings(
         EmaSettings ema,
         String model,
         GpuMemory memory,
-        Path sqlitePath,
+        Database database,
         String host,
         int port,
         boolean sinkhorn,
@@ -66,9 +70,6 @@ public record AgentSettings(
         if (!List.of("ema", "bayes").contains(model)) {
             throw values.bad("MODEL", "ema or bayes");
         }
-        var path = Path.of(values.text(
-                "SQLITE_PATH",
-                Path.of(System.getProperty("java.io.tmpdir"), "scheduler.db").toString()));
         int port = values.whole("PORT", STANDARD_PORT);
         if (port < 0 || port > MOST_PORT) {
             throw values.bad("PORT", "a port");
@@ -77,7 +78,7 @@ public record AgentSettings(
                 ema,
                 model,
                 values.memory(),
-                path,
+                values.database(),
                 values.text("HOST", "0.0.0.0"),
                 port,
                 values.flag("ENABLE_SINKHORN", false),
@@ -156,6 +157,21 @@ public record AgentSettings(
                 }
             }
             return new GpuMemory(gib);
+        }
+
+        Database database() {
+            var url = text("STORE_URL", "");
+            if (url.isEmpty()) {
+                var standard = Path.of(System.getProperty("java.io.tmpdir"), "scheduler.db");
+                return new SqliteFile(Path.of(text("SQLITE_PATH", standard.toString())));
+            }
+            try {
+                return PostgresServer.of(url);
+            } catch (IllegalArgumentException malformed) {
+                // The value may hold a password and is not repeated.
+                throw new BadSettingException("%sSTORE_URL must be postgres://user:password@host:port/database, but %s"
+                        .formatted(PREFIX, malformed.getMessage()));
+            }
         }
 
         BadSettingException bad(String name, String wanted) {

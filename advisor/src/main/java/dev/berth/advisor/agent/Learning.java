@@ -6,59 +6,71 @@ import dev.berth.advisor.model.Ema;
 import dev.berth.advisor.model.Model;
 import dev.berth.advisor.model.Observation;
 import dev.berth.advisor.model.Question;
+import dev.berth.advisor.store.Known;
+import dev.berth.advisor.store.Learner;
 import dev.berth.advisor.store.Store;
 import dev.berth.advisor.store.StoreException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The model and what it has learned: owns both, lets one at a time in, and writes through. */
+/**
+ * The model and what it has learned: owns both, lets one at a time in, and writes through. Who asks for advice never
+ * waits for the store.
+ */
 final class Learning {
     private static final Logger LOG = LoggerFactory.getLogger(Learning.class);
+    private static final long PATIENCE_SECONDS = 6;
 
-    private final Object writing = new Object();
+    /** Held while the store is used, for as long as that takes. */
+    private final ReentrantLock storing = new ReentrantLock();
+
+    private final AgentSettings settings;
     private final Store store;
+    private final RandomGenerator random;
     private final InstantSource clock;
-    private final Model model;
-    private final Ema averages;
-    private volatile @Nullable String problem;
+    private final Learner learner = new StoreLearner();
+    /** What the published tables hold; the model itself, or kept beside it. */
+    private Ema averages;
+
+    private Model model;
     private long decisions;
     private long explorations;
+    private volatile @Nullable String problem;
 
-    /** @param averages what the published tables hold; the model itself, or kept beside it */
-    private Learning(Store store, InstantSource clock, Model model, Ema averages) {
+    Learning(AgentSettings settings, Store store, RandomGenerator random, InstantSource clock) {
+        this.settings = settings;
         this.store = store;
+        this.random = random;
         this.clock = clock;
-        this.model = model;
-        this.averages = averages;
+        this.averages = new Ema(settings.ema());
+        this.model = fresh(averages);
     }
 
-    /** Begins with what the store holds. */
-    static Learning resume(AgentSettings settings, Store store, RandomGenerator random, InstantSource clock) {
-        var averages = new Ema(settings.ema());
-        averages.restore(store.estimates(), store.slowdowns());
-        Model model = averages;
-        if (settings.model().equals("bayes")) {
-            model = new Bayes(random, settings.ema().retention());
-            store.observations().forEach(model::observe);
-        }
-        return new Learning(store, clock, model, averages);
+    private Model fresh(Ema beside) {
+        return settings.model().equals("bayes")
+                ? new Bayes(random, settings.ema().retention())
+                : beside;
     }
 
     /** @param counts whether this is a decision; a probe is none */
-    synchronized Advice advise(Question question, boolean counts) {
+    Advice advise(Question question, boolean counts) {
         if (!counts) {
-            return new Ema(averages.settings()).advise(question);
+            return new Ema(settings.ema()).advise(question);
         }
-        var advice = model.advise(question);
-        decisions++;
-        if (advice.explores()) {
-            explorations++;
+        synchronized (this) {
+            var advice = model.advise(question);
+            decisions++;
+            if (advice.explores()) {
+                explorations++;
+            }
+            return advice;
         }
-        return advice;
     }
 
     /**
@@ -67,42 +79,67 @@ final class Learning {
      * @throws StoreException if it cannot be written: then nothing was learned
      */
     void observe(Observation observation) {
-        synchronized (writing) {
-            Ema.Changes changes;
-            synchronized (this) {
-                changes = averages.consequences(observation);
-            }
-            try {
-                store.write(observation, changes, clock.instant().toEpochMilli() / 1000.0);
-                problem = null;
-            } catch (StoreException unwritable) {
-                LOG.error("observation is lost: reason={}", unwritable.getMessage());
-                problem = unwritable.getMessage();
-                throw unwritable;
-            }
-            synchronized (this) {
-                averages.take(changes);
-                if (model instanceof Bayes) {
-                    model.observe(observation);
-                }
-            }
+        if (!lockedInTime()) {
+            throw new StoreException("the database %s is slow: too many wait for it".formatted(store.name()));
+        }
+        try {
+            store.write(observation, learner, clock.instant().toEpochMilli() / 1000.0);
+            learner.hear(observation);
+            works();
+        } catch (StoreException unwritable) {
+            fails(unwritable);
+            throw unwritable;
+        } finally {
+            storing.unlock();
         }
     }
 
-    /** What is wrong with the store; once something was, it is tried each time. */
-    Optional<String> problem() {
+    private boolean lockedInTime() {
+        try {
+            return storing.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /**
+     * Learns what other replicas wrote; says whether the store works.
+     *
+     * @param thoroughly whether to write something, too: what can be read need not be writable
+     */
+    void keepUp(boolean thoroughly) {
+        // Whoever holds it is just finding out the same.
+        if (!storing.tryLock()) return;
+        try {
+            store.read(learner);
+            if (thoroughly || problem != null) store.check();
+            works();
+        } catch (StoreException broken) {
+            fails(broken);
+        } finally {
+            storing.unlock();
+        }
+    }
+
+    private void works() {
+        if (problem != null) LOG.info("the database {} works again", store.name());
+        problem = null;
+    }
+
+    private void fails(StoreException broken) {
         if (problem == null) {
-            return Optional.empty();
+            LOG.error(
+                    "nothing can be learned until it is mended, advice goes on: reason={} database={}",
+                    broken.getMessage(),
+                    store.name());
         }
-        synchronized (writing) {
-            try {
-                store.check();
-                problem = null;
-            } catch (StoreException still) {
-                problem = still.getMessage();
-            }
-            return Optional.ofNullable(problem);
-        }
+        problem = String.valueOf(broken.getMessage());
+    }
+
+    /** What is wrong with the store. */
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
     synchronized double explorationRatio() {
@@ -111,5 +148,35 @@ final class Learning {
 
     synchronized double averageUncertainty() {
         return averages.averageUncertainty();
+    }
+
+    /** What the store tells, put into the model. */
+    private final class StoreLearner implements Learner {
+        @Override
+        public void begin(Known known) {
+            var restored = new Ema(settings.ema());
+            restored.restore(known.estimates(), known.slowdowns());
+            var begun = fresh(restored);
+            if (begun != restored) known.observations().forEach(begun::observe);
+            synchronized (Learning.this) {
+                averages = restored;
+                model = begun;
+            }
+        }
+
+        @Override
+        public void hear(Observation observation) {
+            synchronized (Learning.this) {
+                averages.observe(observation);
+                if (model != averages) model.observe(observation);
+            }
+        }
+
+        @Override
+        public Ema.Changes consequences(Observation observation) {
+            synchronized (Learning.this) {
+                return averages.consequences(observation);
+            }
+        }
     }
 }

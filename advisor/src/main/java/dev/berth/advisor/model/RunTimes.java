@@ -118,9 +118,9 @@ final class RunTimes {
         return known == null || known.count == 0 ? 0 : 1 / (affinity + noise / known.count);
     }
 
-    /** A decision about this job was made: what is known of it becomes older. */
+    /** A decision about this job was made: what is known of it becomes older. Of strangers nothing is kept. */
     void decided(String jobType) {
-        decisions.merge(jobType, 1L, Long::sum);
+        if (byJob.containsKey(jobType)) decisions.merge(jobType, 1L, Long::sum);
     }
 
     /** @param value the logarithm of the run time, without what neighbours made of it */

@@ -1,33 +1,34 @@
 package dev.berth.advisor.store;
 
-import dev.berth.advisor.model.Ema.Changes;
-import dev.berth.advisor.model.Ema.Estimate;
 import dev.berth.advisor.model.Observation;
-import dev.berth.advisor.model.Pair;
-import java.util.List;
-import java.util.Map;
 
-/** Where what was learned is kept. One caller at a time. */
+/** Where what was learned is kept, perhaps by several replicas at once. One caller at a time. */
 public interface Store extends AutoCloseable {
-    /** What the moving averages were when they were last written, the oldest first. */
-    Map<Pair, Estimate> estimates();
-
-    /** By job and neighbour, the oldest first. */
-    Map<Pair, Double> slowdowns();
-
-    /** The last observations, in the order in which they were made. */
-    List<Observation> observations();
+    /**
+     * Tells the learner what it does not know yet: everything the first time, later what other replicas wrote.
+     *
+     * @throws StoreException if it cannot be read
+     */
+    void read(Learner learner);
 
     /**
-     * Keeps an observation and what follows from it, all or nothing; when this returns, a crash loses none of it.
+     * Keeps an observation and what follows from it, all or nothing; when this returns, a crash loses none of it. The
+     * learner first hears what others wrote, so that what follows rests on all of it.
      *
      * @param seconds since the epoch, at which it was made
      * @throws StoreException if it cannot be written
      */
-    void write(Observation observation, Changes changes, double seconds);
+    void write(Observation observation, Learner learner, double seconds);
 
-    /** @throws StoreException if nothing could be written at the moment */
+    /**
+     * Writes something that means nothing.
+     *
+     * @throws StoreException if nothing can be written at the moment
+     */
     void check();
+
+    /** The database, as people know it; without its password. */
+    String name();
 
     @Override
     void close();

@@ -4,6 +4,10 @@ package dev.berth.advisor.store;
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    public StoreException(String message) {
+        super(message);
+    }
+
     StoreException(String message, Throwable cause) {
         super(message, cause);
     }

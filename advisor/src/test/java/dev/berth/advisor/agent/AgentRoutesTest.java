@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.berth.advisor.store.SqliteStore;
+import dev.berth.advisor.store.SqlStore;
+import dev.berth.advisor.store.SqliteFile;
+import dev.berth.advisor.store.Store;
 import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
@@ -16,12 +18,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +38,8 @@ class AgentRoutesTest {
     private Path folder = Path.of(".");
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private SqliteStore store;
+    private Store store;
+    private Agent agent;
     private HttpServer server;
 
     @BeforeEach
@@ -44,9 +49,8 @@ class AgentRoutesTest {
 
     private void start(Map<String, String> environment) {
         var settings = AgentSettings.of(environment);
-        store = SqliteStore.open(folder.resolve("agent.db"));
-        var agent =
-                new Agent(settings, store, new SplittableRandom(1), InstantSource.system(), new PrometheusRegistry());
+        store = SqlStore.open(new SqliteFile(folder.resolve("agent.db")));
+        agent = new Agent(settings, store, new SplittableRandom(1), InstantSource.system(), new PrometheusRegistry());
         server = HttpServer.start(List.of(new Listener(
                 "agent",
                 "127.0.0.1",
@@ -60,6 +64,7 @@ class AgentRoutesTest {
     @AfterEach
     void stop() {
         server.close();
+        agent.close();
         store.close();
         client.close();
     }
@@ -82,6 +87,21 @@ class AgentRoutesTest {
 
     private JsonNode get(String path) throws IOException, InterruptedException {
         return JSON.readTree(send("GET", path, "text/plain", "").body());
+    }
+
+    private int observed() throws SQLException {
+        try (var other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("agent.db"));
+                var rows = other.createStatement().executeQuery("SELECT COUNT(*) FROM observations")) {
+            return rows.getInt(1);
+        }
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (send("GET", "/readyz", "text/plain", "").statusCode() != 200) {
+            assertThat(System.nanoTime()).as("ready in time").isLessThan(deadline);
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
     }
 
     @Test
@@ -139,7 +159,7 @@ class AgentRoutesTest {
             assertThat(reply.statusCode()).isEqualTo(200);
         }
 
-        assertThat(store.observations()).isEmpty();
+        assertThat(observed()).isZero();
     }
 
     @Test
@@ -168,7 +188,7 @@ class AgentRoutesTest {
             assertThat(JSON.readTree(reply.body()).at("/detail/0/loc/1").asText())
                     .isEqualTo("measured_runtime_s");
         }
-        assertThat(store.observations()).isEmpty();
+        assertThat(observed()).isZero();
     }
 
     @Test
@@ -207,6 +227,7 @@ class AgentRoutesTest {
         post("/v1/observe", "{\"job_type\": \"j\", \"gpu_type\": \"B\", \"measured_runtime_s\": 3}");
         for (var model : List.of("ema", "bayes")) {
             server.close();
+            agent.close();
             store.close();
             start(Map.of("SCHEDULER_MODEL", model));
 
@@ -231,8 +252,8 @@ class AgentRoutesTest {
             other.createStatement().execute("ROLLBACK");
         }
 
-        assertThat(get("/readyz").path("status").asText()).isEqualTo("ready");
+        awaitReady();
         assertThat(post("/v1/observe", observation).statusCode()).isEqualTo(200);
-        assertThat(store.observations()).hasSize(1);
+        assertThat(observed()).isEqualTo(1);
     }
 }

@@ -17,7 +17,7 @@ class AgentSettingsTest {
 
         assertThat(settings.ema()).isEqualTo(EmaSettings.STANDARD);
         assertThat(settings.model()).isEqualTo("ema");
-        assertThat(settings.sqlitePath()).hasFileName("scheduler.db");
+        assertThat(settings.database().name()).endsWith("/scheduler.db");
     }
 
     @Test
@@ -33,7 +33,7 @@ class AgentSettingsTest {
 
         assertThat(settings.ema()).isEqualTo(new EmaSettings(0.5, 1, 0.5, 0.15, 0.25, false, 7));
         assertThat(settings.model()).isEqualTo("bayes");
-        assertThat(settings.sqlitePath()).hasToString("/data/x.db");
+        assertThat(settings.database().name()).isEqualTo("/data/x.db");
     }
 
     @ParameterizedTest

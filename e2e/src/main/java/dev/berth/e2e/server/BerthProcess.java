@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Berth as a process of its own, from the classes of this build. */
@@ -21,7 +22,15 @@ public final class BerthProcess {
 
     /** A command that runs until it is closed; this returns when its log shows the words. */
     public static GuardedProcess start(Path log, String words, String... arguments) {
-        var process = GuardedProcess.start(command(arguments), log);
+        return start(log, Map.of(), words, arguments);
+    }
+
+    /** @param environment variables that it finds beside ours */
+    public static GuardedProcess start(Path log, Map<String, String> environment, String words, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("env"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.addAll(command(arguments));
+        var process = GuardedProcess.start(command, log);
         Await.until(
                 Duration.ofSeconds(PATIENCE_SECONDS),
                 () -> !process.alive() || contains(log, words),

@@ -52,6 +52,15 @@ public final class GuardedProcess implements AutoCloseable {
         return guard.isAlive();
     }
 
+    /** The program's own number. */
+    public long pid() {
+        return guard.children()
+                .filter(child -> !child.info().command().orElse("").endsWith("/cat"))
+                .findFirst()
+                .orElseThrow()
+                .pid();
+    }
+
     /** How the program ended by itself; empty while it runs. */
     public OptionalInt exitCode() {
         return guard.isAlive() ? OptionalInt.empty() : OptionalInt.of(guard.exitValue());

@@ -1,0 +1,44 @@
+package dev.berth.advisor.store;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** A file of SQLite, with a write-ahead log that is on the disk before a transaction counts as done. */
+public record SqliteFile(Path path) implements Database {
+    @Override
+    public String name() {
+        return path.toString();
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+        var folder = path.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new SQLException("there is no folder " + folder);
+        }
+        var connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+        try (var statement = connection.createStatement()) {
+            statement.execute("PRAGMA busy_timeout=2000");
+            statement.execute("PRAGMA journal_mode=WAL");
+            statement.execute("PRAGMA synchronous=FULL");
+            return connection;
+        } catch (SQLException problem) {
+            connection.close();
+            throw problem;
+        }
+    }
+
+    @Override
+    public String countingKey() {
+        return "INTEGER PRIMARY KEY AUTOINCREMENT";
+    }
+
+    /** Deletes nothing, but whoever may delete is alone. */
+    @Override
+    public String lock() {
+        return "DELETE FROM stats WHERE 0";
+    }
+}
