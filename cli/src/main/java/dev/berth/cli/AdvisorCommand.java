@@ -10,10 +10,17 @@ import picocli.CommandLine.Spec;
         description = "Advice by learning: which GPU suits which kind of job.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {AdvisorAgentCommand.class, AdvisorEvaluateCommand.class},
+        subcommands = {
+            AdvisorAgentCommand.class,
+            AdvisorWebhookCommand.class,
+            AdvisorAllCommand.class,
+            AdvisorEvaluateCommand.class
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth advisor agent                                 answer /v1/score and learn from /v1/observe",
+            "  berth advisor webhook --scheduler-url URL           write the agent's advice into pods and Jobs",
+            "  berth advisor all --kubeconfig F                    both in one process",
             "  berth advisor evaluate --plot regret.svg            compare the models on made workloads"
         })
 final class AdvisorCommand implements Runnable {

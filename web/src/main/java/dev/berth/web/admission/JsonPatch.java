@@ -25,6 +25,11 @@ public final class JsonPatch {
         return new JsonPatch(document.deepCopy());
     }
 
+    /** The same without a copy, for a document that nobody else looks at: the operations change it. */
+    public static JsonPatch changing(ObjectNode document) {
+        return new JsonPatch(document);
+    }
+
     /** Adds or overwrites a member, or inserts into an array. Parents that are missing or null become objects first. */
     public JsonPatch add(JsonPointer pointer, JsonNode value) {
         addParents(pointer);

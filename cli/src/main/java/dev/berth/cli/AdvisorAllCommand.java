@@ -1,0 +1,58 @@
+package dev.berth.cli;
+
+import dev.berth.advisor.ask.LocalScorer;
+import dev.berth.web.HttpServer;
+import dev.berth.web.WebFlags;
+import dev.berth.web.health.Metrics;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Both halves of the advisor in one process. */
+@Command(
+        name = "all",
+        description =
+                "Run the agent and the webhook in one process: a question to the agent is a method call. The agent's own port is plain HTTP.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExample:%n",
+        footer = "  berth advisor all --kubeconfig F --webhook-port 8443 --port 8080")
+final class AdvisorAllCommand implements Callable<Integer> {
+    @Mixin
+    private WebFlags web = new WebFlags();
+
+    @Mixin
+    private AdvisorAgentFlags agentFlags = new AdvisorAgentFlags();
+
+    @Mixin
+    private AdvisorWebhookFlags webhookFlags = new AdvisorWebhookFlags();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var clock = InstantSource.system();
+        var metrics = new Metrics();
+        var agent = agentFlags.start(metrics, clock);
+        var settings = web.settings(agent.settings().host(), AdvisorWebhookFlags.whenUnsaid());
+        var address = settings.bindAddress();
+        var webhook = webhookFlags.start(new LocalScorer(agent.agent()), settings, metrics, clock);
+        var server = HttpServer.start(List.of(
+                webhook.listener(),
+                agent.listener(address, agentFlags.port(agent.settings()), Optional.empty(), metrics)));
+        var out = spec.commandLine().getOut();
+        agent.announce(out, address, server.port("agent"));
+        webhook.announce(out, address, server);
+        var parts = new ArrayList<>(agent.parts());
+        parts.addAll(webhook.parts());
+        parts.add(server);
+        Lifetime.untilStopped(spec.commandLine().getErr(), parts);
+        return 0;
+    }
+}

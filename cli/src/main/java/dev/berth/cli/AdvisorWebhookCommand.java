@@ -1,0 +1,67 @@
+package dev.berth.cli;
+
+import dev.berth.advisor.ask.HttpScorer;
+import dev.berth.web.HttpServer;
+import dev.berth.web.WebFlags;
+import dev.berth.web.health.Metrics;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The advisor's webhook as a service. */
+@Command(
+        name = "webhook",
+        description =
+                "Serve the mutating webhook that writes the agent's advice into pods and Jobs: priority class, node selector, toleration, anti-affinity. Without flags the certificate is /certs/tls.crt with /certs/tls.key, else one of its own.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth advisor webhook --scheduler-url http://scheduler-agent:8080",
+            "  SCHEDULER_URL=http://127.0.0.1:8080 TIMEOUT_SECONDS=2 berth advisor webhook --insecure-http"
+        })
+final class AdvisorWebhookCommand implements Callable<Integer> {
+    @Mixin
+    private WebFlags web = new WebFlags();
+
+    @Mixin
+    private AdvisorWebhookFlags flags = new AdvisorWebhookFlags();
+
+    @Option(
+            names = "--scheduler-url",
+            paramLabel = "URL",
+            defaultValue = "${env:SCHEDULER_URL:-http://scheduler-agent:8080}",
+            description = "The agent. Default: $$SCHEDULER_URL, else http://scheduler-agent:8080.")
+    private URI agent = URI.create("http://scheduler-agent:8080");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var settings = web.settings("0.0.0.0", AdvisorWebhookFlags.whenUnsaid());
+        var running = flags.start(scorer(), settings, new Metrics(), InstantSource.system());
+        var server = HttpServer.start(List.of(running.listener()));
+        running.announce(spec.commandLine().getOut(), settings.bindAddress(), server);
+        var parts = new ArrayList<>(running.parts());
+        parts.add(server);
+        Lifetime.untilStopped(spec.commandLine().getErr(), parts);
+        return 0;
+    }
+
+    private HttpScorer scorer() {
+        try {
+            return new HttpScorer(agent);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(
+                    spec.commandLine(), "--scheduler-url (SCHEDULER_URL): " + wrong.getMessage(), wrong);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.berth.cli;
+
+import dev.berth.advisor.ask.Scorer;
+import dev.berth.advisor.cluster.Surroundings;
+import dev.berth.advisor.cluster.WatchedCluster;
+import dev.berth.advisor.webhook.AdvisorWebhook;
+import dev.berth.advisor.webhook.PriorityBuckets;
+import dev.berth.advisor.webhook.WebhookSettings;
+import dev.berth.cli.certificate.DoorCertificates;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.ConnectionException;
+import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.KubeFlags;
+import dev.berth.kube.event.Events;
+import dev.berth.web.HttpServer;
+import dev.berth.web.Limits;
+import dev.berth.web.Listener;
+import dev.berth.web.WebSettings;
+import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.health.Metrics;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The flags of the advisor's webhook, and the webhook that they describe, as a picocli mixin. */
+final class AdvisorWebhookFlags {
+    private static final Logger LOG = LoggerFactory.getLogger(AdvisorWebhookFlags.class);
+    private static final Path CERTIFICATE = Path.of("/certs/tls.crt");
+    private static final Path KEY = Path.of("/certs/tls.key");
+
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Mixin
+    private DoorCertificates certificates = new DoorCertificates();
+
+    @Option(
+            names = "--webhook-port",
+            paramLabel = "PORT",
+            defaultValue = "8443",
+            description =
+                    "Port of /mutate, and of the webhook's own /healthz, /readyz and /metrics; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--timeout-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "${env:TIMEOUT_SECONDS:-5}",
+            converter = Seconds.class,
+            description =
+                    "How long the agent may take; then the pod goes on without advice. Default: $$TIMEOUT_SECONDS, else 5.")
+    private Duration timeout = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--enable-mutation",
+            paramLabel = "true|false",
+            arity = "1",
+            defaultValue = "${env:ENABLE_MUTATION:-true}",
+            converter = Words.class,
+            description = "false lets every pod through as it is. Default: $$ENABLE_MUTATION, else true.")
+    private Boolean enabled = true;
+
+    @Option(
+            names = "--priority-buckets",
+            paramLabel = "JSON",
+            defaultValue = "${env:PRIORITY_BUCKETS:-}",
+            converter = Buckets.class,
+            description =
+                    "Which score earns which priority class: [{\"minScore\": 90, \"priorityClassName\": \"gpu-ultra\"}, …]. Default: $$PRIORITY_BUCKETS, else gpu-ultra from 90 on, gpu-high from 70, gpu-medium from 50, gpu-default.")
+    private PriorityBuckets buckets = PriorityBuckets.STANDARD;
+
+    @Option(
+            names = "--override",
+            description =
+                    "Replace the priority class and the type of GPU that a pod names itself. Without it they stay.")
+    private boolean override;
+
+    /** What the webhook serves, and what is to be closed after it, the last first. */
+    record Running(AdvisorWebhook webhook, Listener listener, List<AutoCloseable> parts) {
+        void announce(PrintWriter out, String address, HttpServer server) {
+            webhook.stopsWith(server);
+            out.printf(
+                    "webhook        %s://%s:%d/mutate%n",
+                    listener.tls().isPresent() ? "https" : "http", address, server.port("webhook"));
+            out.flush();
+        }
+    }
+
+    /** What no flag about certificates means: those that are mounted where the charts have them, else our own. */
+    static Transport whenUnsaid() {
+        return Files.isReadable(CERTIFICATE) && Files.isReadable(KEY)
+                ? new Transport.Files(CERTIFICATE, KEY)
+                : new Transport.OwnCertificate();
+    }
+
+    Running start(Scorer scorer, WebSettings settings, Metrics metrics, InstantSource clock)
+            throws InterruptedException {
+        var parts = new ArrayList<AutoCloseable>(List.of(scorer));
+        var cluster = connect();
+        cluster.ifPresent(parts::add);
+        var surroundings = cluster.<Surroundings>map(known -> kept(parts, WatchedCluster.start(known)))
+                .orElse(Surroundings.NONE);
+        var events = cluster.map(known ->
+                kept(parts, Events.start(known, "berth.dev/advisor", instance(), clock, Events.Limits.STANDARD)));
+        var webhook = new AdvisorWebhook(
+                new WebhookSettings(timeout, enabled, buckets, override), scorer, surroundings, events, metrics, clock);
+        var opened =
+                certificates.open(settings, () -> cluster.orElseGet(() -> Cluster.connect(kube.settings())), clock);
+        parts.add(opened.keeper());
+        var listener =
+                new Listener("webhook", settings.bindAddress(), port, opened.tls(), Limits.DEFAULT, webhook::addTo);
+        return new Running(webhook, listener, parts);
+    }
+
+    private static <T extends AutoCloseable> T kept(List<AutoCloseable> parts, T part) {
+        parts.add(part);
+        return part;
+    }
+
+    /** Empty where there is none to be found: for trying out. One that is named must be there. */
+    private Optional<Cluster> connect() {
+        ConnectionSettings settings;
+        try {
+            settings = kube.settings();
+        } catch (ConnectionException none) {
+            if (kube.given()) {
+                throw none;
+            }
+            LOG.warn(
+                    "no cluster: the published types of GPU are the candidates, priority classes are not looked up, nobody is told by an event");
+            return Optional.empty();
+        }
+        return Optional.of(Cluster.connect(settings));
+    }
+
+    /** The pod's name in a cluster. */
+    private static String instance() {
+        var pod = System.getenv("HOSTNAME");
+        return pod == null || pod.isBlank() ? "advisor" : pod;
+    }
+
+    /** A number of seconds, with a fraction if need be. */
+    static final class Seconds implements ITypeConverter<Duration> {
+        private static final double MOST = 30;
+
+        @Override
+        public Duration convert(String text) {
+            try {
+                double seconds = Double.parseDouble(text.strip());
+                if (seconds >= 0.001 && seconds <= MOST) {
+                    return Duration.ofMillis(Math.round(seconds * 1000));
+                }
+            } catch (NumberFormatException noNumber) {
+                // Said below.
+            }
+            throw new TypeConversionException(
+                    "'%s' (TIMEOUT_SECONDS) is not a number of seconds up to 30".formatted(text));
+        }
+    }
+
+    /** Yes and no as the agent's variables have them. */
+    static final class Words implements ITypeConverter<Boolean> {
+        @Override
+        public Boolean convert(String text) {
+            return switch (text.strip().toLowerCase(Locale.ROOT)) {
+                case "true", "1", "yes", "on", "t", "y" -> true;
+                case "false", "0", "no", "off", "f", "n" -> false;
+                default ->
+                    throw new TypeConversionException("'%s' (ENABLE_MUTATION) is not true or false".formatted(text));
+            };
+        }
+    }
+
+    /** Nothing means the published ones. */
+    static final class Buckets implements ITypeConverter<PriorityBuckets> {
+        @Override
+        public PriorityBuckets convert(String text) {
+            try {
+                return text.isBlank() ? PriorityBuckets.STANDARD : PriorityBuckets.parse(text);
+            } catch (IllegalArgumentException wrong) {
+                throw new TypeConversionException("(PRIORITY_BUCKETS) " + wrong.getMessage());
+            }
+        }
+    }
+}
