@@ -1,0 +1,239 @@
+package dev.berth.bench.door;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.bench.Connection;
+import dev.berth.bench.Servers;
+import dev.berth.bench.Target;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The extender beside a real API server, asked one pod at a time as kube-scheduler asks: with whole nodes, and with
+ * their names. Each answer is followed by its binding, on another connection, while the next question is asked.
+ * Arguments: the directory of the real binaries, the launcher, the number of questions in a stretch.
+ */
+public final class ExtenderRun {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int NODES = 500;
+    private static final int MANY_NODES = 5_000;
+    private static final List<Integer> PLACED = List.of(0, 1_000, 4_000);
+    private static final int WARM_UPS = 3;
+
+    private final Path launcher;
+    private final Path folder;
+    private final Target server;
+    private final SlicePods pods;
+    private final List<String> table = new ArrayList<>();
+    private int stretches;
+
+    private ExtenderRun(Path launcher, Path folder, Target server) {
+        this.launcher = launcher;
+        this.folder = folder;
+        this.server = server;
+        this.pods = new SlicePods(server);
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("extender");
+        System.out.println(Machine.words());
+        try (Target server = Servers.real(Path.of(arguments[0]), folder)) {
+            server.awaitReady(Duration.ofMinutes(2));
+            Path kubeconfig = Servers.kubeconfig(server, folder);
+            try (var cluster = Cluster.connect(ConnectionSettings.of(Optional.of(kubeconfig), Optional.empty()))) {
+                NodeLedgerDefinition.install(cluster);
+            }
+            new ExtenderRun(Path.of(arguments[1]), folder, server).run(Integer.parseInt(arguments[2]));
+        }
+    }
+
+    private void run(int questions) throws IOException, InterruptedException {
+        try (var connection = new Connection(server)) {
+            connection.answer(connection.request(
+                    "POST",
+                    "/api/v1/namespaces",
+                    "{\"metadata\":{\"name\":\"race\"}}".getBytes(StandardCharsets.UTF_8)));
+        }
+        SliceNodes.create(server, 0, NODES);
+        wholeNodes(questions);
+        SliceNodes.create(server, NODES, MANY_NODES);
+        names(questions);
+        System.out.println();
+        System.out.println(
+                "| question | placed pods | questions/s | p50 ms | p99 ms | CPU µs each: extender, API server, client | extender's MiB |");
+        System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
+        table.forEach(System.out::println);
+        System.out.println(Machine.words());
+    }
+
+    private void wholeNodes(int questions) throws IOException, InterruptedException {
+        byte[] nodes = nodes().getBytes(StandardCharsets.UTF_8);
+        System.out.printf("%d nodes whole, %d bytes in a question%n", NODES, nodes.length);
+        try (var door = door()) {
+            Starts.awaitReady(door);
+            for (int i = 0; i < WARM_UPS; i++)
+                System.out.println("  warm-up " + ask(door, nodes, questions).words());
+            double first = 0;
+            double last = 0;
+            int placed = 0;
+            for (int count : PLACED) {
+                pods.run(placed, count, NODES);
+                placed = count;
+                awaitHeld(count);
+                var stretch = ask(door, nodes, questions);
+                row("%d nodes whole".formatted(NODES), count, stretch, door);
+                last = stretch.milliseconds(50);
+                first = count == 0 ? last : first;
+            }
+            table.add("p50 with %d placed pods is %.2f times that with none".formatted(placed, last / first));
+        }
+    }
+
+    private void names(int questions) throws IOException, InterruptedException {
+        byte[] names = names().getBytes(StandardCharsets.UTF_8);
+        System.out.printf("%d names, %d bytes in a question%n", MANY_NODES, names.length);
+        try (var door = door()) {
+            Starts.awaitReady(door);
+            for (int i = 0; i < WARM_UPS; i++)
+                System.out.println("  warm-up " + ask(door, names, questions).words());
+            row("%d names".formatted(MANY_NODES), PLACED.getLast(), ask(door, names, questions), door);
+        }
+    }
+
+    private void row(String question, int placed, Stretch stretch, Target door) throws IOException {
+        System.out.println("  timed   " + stretch.words());
+        table.add("| %s | %d | %.0f | %.1f | %.1f | %.0f, %.0f, %.0f | %.0f |"
+                .formatted(
+                        question,
+                        placed,
+                        stretch.perSecond(),
+                        stretch.milliseconds(50),
+                        stretch.milliseconds(99),
+                        stretch.doorMicros(),
+                        stretch.serverMicros(),
+                        stretch.clientMicros(),
+                        door.megabytes()));
+    }
+
+    private Target door() throws IOException {
+        int port = Servers.freePort();
+        return Servers.door(
+                URI.create("http://127.0.0.1:" + port),
+                launcher,
+                folder,
+                List.of(
+                        "extender",
+                        "--kubeconfig=" + folder.resolve("kubeconfig"),
+                        "--address=127.0.0.1:" + port,
+                        "--pprofAddress=127.0.0.1:" + Servers.freePort(),
+                        "--ledger=shared"));
+    }
+
+    /** One stretch: pods that wait are made before it, and taken away after it. */
+    private Stretch ask(Target door, byte[] nodes, int questions) throws IOException, InterruptedException {
+        var waiting = pods.waiting("stretch-%d".formatted(stretches++), questions);
+        List<byte[]> bodies = new ArrayList<>();
+        for (var pod : waiting) bodies.add(pod.getBytes(StandardCharsets.UTF_8));
+        var stretch = Stretch.time(questions, List.of(door), server, () -> oneAtATime(door, waiting, bodies, nodes));
+        pods.remove(waiting);
+        awaitHeld(-1);
+        return stretch;
+    }
+
+    private Histogram oneAtATime(Target door, List<String> waiting, List<byte[]> pods, byte[] nodes)
+            throws IOException, InterruptedException {
+        var latencies = new Histogram(3);
+        try (var question = new Connection(door);
+                var binding = new Connection(server);
+                var binder = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < pods.size(); i++) {
+                byte[] request = question.request("POST", "/scheduler/predicates", body(pods.get(i), nodes));
+                long start = System.nanoTime();
+                String answer = question.answer(request);
+                latencies.recordValue((System.nanoTime() - start) / 1000);
+                var pod = SlicePods.name(waiting.get(i));
+                var node = chosen(answer);
+                binder.submit(() -> {
+                    SlicePods.bind(binding, pod, node);
+                    return pod;
+                });
+            }
+            binder.shutdown();
+            if (!binder.awaitTermination(1, TimeUnit.MINUTES)) throw new IOException("not all pods were bound");
+        }
+        return latencies;
+    }
+
+    private static byte[] body(byte[] pod, byte[] nodes) throws IOException {
+        var body = new ByteArrayOutputStream(pod.length + nodes.length + 16);
+        body.write("{\"Pod\":".getBytes(StandardCharsets.UTF_8));
+        body.write(pod);
+        body.write(nodes);
+        return body.toByteArray();
+    }
+
+    private static String chosen(String answer) throws IOException {
+        // The start of an answer suffices: the rest says of every other node why not.
+        var tree = JSON.readTree(answer);
+        var name = tree.path("NodeNames")
+                .path(0)
+                .asText(tree.at("/Nodes/items/0/metadata/name").asText());
+        if (name.isEmpty()) throw new IOException("no node: " + answer.substring(0, Math.min(500, answer.length())));
+        return name;
+    }
+
+    /** The nodes as the API server has them. */
+    private String nodes() throws IOException {
+        try (var connection = new Connection(server)) {
+            var list = JSON.readTree(connection.ask("GET", "/api/v1/nodes?limit=" + NODES));
+            // kube-scheduler's cache has no managed fields.
+            list.path("items")
+                    .forEach(node -> ((com.fasterxml.jackson.databind.node.ObjectNode) node.path("metadata"))
+                            .remove("managedFields"));
+            return ",\"Nodes\":{\"metadata\":{},\"items\":%s},\"NodeNames\":null}".formatted(list.path("items"));
+        }
+    }
+
+    private static String names() {
+        var names = new StringJoiner("\",\"", "[\"", "\"]");
+        for (int node = 0; node < MANY_NODES; node++) names.add(SliceNodes.name(node));
+        return ",\"Nodes\":null,\"NodeNames\":%s}".formatted(names);
+    }
+
+    /** Waits until the ledgers hold so many pods, or, below zero, none of a stretch. */
+    private void awaitHeld(int count) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+        while (true) {
+            int held = 0;
+            boolean passing = false;
+            try (var connection = new Connection(server)) {
+                var ledgers = JSON.readTree(connection.ask("GET", "/apis/berth.dev/v1alpha1/nodeledgers"));
+                for (var holder : ledgers.findValues("holders")) {
+                    for (var each : holder) {
+                        held++;
+                        passing |= each.path("name").asText().startsWith("stretch");
+                    }
+                }
+            }
+            if (count < 0 ? !passing : held == count) return;
+            if (System.nanoTime() > deadline) {
+                throw new IOException("the ledgers hold %d pods, not %d".formatted(held, count));
+            }
+            Thread.sleep(200);
+        }
+    }
+}
