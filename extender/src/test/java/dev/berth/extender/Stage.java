@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -153,6 +154,17 @@ final class Stage implements AutoCloseable {
                 .withNewSpec()
                 .endSpec()
                 .build();
+    }
+
+    void namespace(String name) {
+        cluster.client()
+                .namespaces()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .build())
+                .create();
     }
 
     /** A pod in the API server; each container as {@code "30/1"}, {@code "200"}, or {@code ""} for one without GPU. */

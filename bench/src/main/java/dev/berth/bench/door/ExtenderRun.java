@@ -94,7 +94,10 @@ public final class ExtenderRun {
                 pods.run(placed, count, NODES);
                 placed = count;
                 awaitHeld(count);
+                var before = Requests.of(server);
                 var stretch = ask(door, nodes, questions);
+                System.out.println(
+                        "  requests a question: " + Requests.of(server).since(before, questions));
                 row("%d nodes whole".formatted(NODES), count, stretch, door);
                 last = stretch.milliseconds(50);
                 first = count == 0 ? last : first;

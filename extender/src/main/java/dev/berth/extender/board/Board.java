@@ -12,6 +12,7 @@ import dev.berth.extender.wire.Keys;
 import dev.berth.kube.cache.Change;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -40,6 +41,9 @@ public final class Board {
     private final Map<String, Page> pages = new HashMap<>();
     /** The nodes on which a holder has anything, by any source. */
     private final Map<String, Set<String>> whereabouts = new HashMap<>();
+
+    /** The nodes on which pods show anything, by namespace and holder. */
+    private final Map<String, Map<String, String>> showing = new HashMap<>();
 
     private final Usage usage = new Usage();
     /** Pods that have ended: their uids never come back, so their lines in the ledger are void. */
@@ -115,8 +119,38 @@ public final class Board {
 
     /** What this pod showed on the node does not count any more. */
     public synchronized void forget(String node, String holder) {
-        change(node, page -> page.shown.remove(holder));
+        change(node, page -> hide(page, holder));
         locate(node, holder);
+    }
+
+    private void hide(Page page, String holder) {
+        for (var entry : Objects.requireNonNullElse(page.shown.remove(holder), List.<Entry>of())) {
+            var pods = showing.get(entry.holder().namespace());
+            if (pods != null && pods.remove(holder) != null && pods.isEmpty()) {
+                showing.remove(entry.holder().namespace());
+            }
+        }
+    }
+
+    /** What the pods of a namespace show, each with the model of the GPUs that it has parts of. */
+    public synchronized List<Counted> counted(String namespace) {
+        var counted = new ArrayList<Counted>();
+        showing.getOrDefault(namespace, Map.of()).forEach((holder, node) -> {
+            var page = pages.get(node);
+            if (page != null && !page.model.isEmpty()) {
+                counted.add(new Counted(page.model, page.shown.getOrDefault(holder, List.of())));
+            }
+        });
+        return counted;
+    }
+
+    /** What one pod holds of GPUs of one model. */
+    public record Counted(String model, List<Entry> entries) {}
+
+    /** The model of the node's GPUs; empty if it is not known. */
+    public synchronized String model(String node) {
+        var page = pages.get(node);
+        return page == null ? "" : page.model;
     }
 
     public synchronized OptionalInt devices(NodeName node) {
@@ -214,7 +248,7 @@ public final class Board {
             var page = pages.get(before);
             boolean stays = node.filter(before::equals).isPresent() && !entries.isEmpty();
             if (page != null && (ended || (!stays && page.shown.containsKey(pod.id())))) {
-                change(before, each -> each.shown.remove(pod.id()));
+                change(before, each -> hide(each, pod.id()));
                 locate(before, pod.id());
                 changed.add(before);
             }
@@ -223,6 +257,7 @@ public final class Board {
             var page = pages.get(node.get());
             if (page == null || !entries.equals(page.shown.get(pod.id()))) {
                 change(node.get(), each -> each.shown.put(pod.id(), entries));
+                showing.computeIfAbsent(pod.namespace(), _ -> new HashMap<>()).put(pod.id(), node.get());
                 whereabouts.computeIfAbsent(pod.id(), _ -> new HashSet<>()).add(node.get());
                 changed.add(node.get());
             }

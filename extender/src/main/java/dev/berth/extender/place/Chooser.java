@@ -37,14 +37,18 @@ final class Chooser {
     }
 
     /** The best node, if there is one, with its capacity, and why the others are not it. */
-    record Choice(Optional<Candidate> node, GpuCapacity capacity, List<Failed> others) {}
+    record Choice(Optional<Candidate> node, GpuCapacity capacity, String model, List<Failed> others) {}
 
     /**
-     * Chooses; what is chosen counts as held from then on, until the board is told that it is settled.
+     * Of what more is known than the board shows.
      *
-     * @param ruledOut nodes of which more is known than the board shows, and why they are out
+     * @param nodes why each of these is out
+     * @param models why the namespace may not have any GPU of these
      */
-    Choice choose(GpuPod pod, List<Candidate> candidates, Map<String, String> ruledOut, Entry.State state) {
+    record RuledOut(Map<String, String> nodes, Map<String, String> models) {}
+
+    /** Chooses; what is chosen counts as held from then on, until the board is told that it is settled. */
+    Choice choose(GpuPod pod, List<Candidate> candidates, RuledOut ruledOut, Entry.State state) {
         return board.alone(() -> new Round(pod, candidates, ruledOut).run(state));
     }
 
@@ -58,7 +62,7 @@ final class Chooser {
         private final ShareDemand demand;
         private final long needed;
         private final List<Candidate> candidates;
-        private final Map<String, String> ruledOut;
+        private final RuledOut ruledOut;
         private final Optional<QuotaRules.Rule> rule;
         private final Map<String, Optional<String>> quotaByModel = new HashMap<>();
         private final Rank[] ranks;
@@ -66,8 +70,9 @@ final class Chooser {
         private final String[] reasons;
         private final boolean[] unresolvable;
         private final GpuCapacity[] capacities;
+        private final String[] models;
 
-        Round(GpuPod pod, List<Candidate> candidates, Map<String, String> ruledOut) {
+        Round(GpuPod pod, List<Candidate> candidates, RuledOut ruledOut) {
             this.pod = pod;
             this.demand = pod.demand();
             this.needed = Stream.concat(demand.containers().stream(), demand.sidecars().stream())
@@ -84,6 +89,8 @@ final class Chooser {
             this.unresolvable = new boolean[candidates.size()];
             this.capacities = new GpuCapacity[candidates.size()];
             Arrays.fill(capacities, GpuCapacity.NONE);
+            this.models = new String[candidates.size()];
+            Arrays.fill(models, "");
         }
 
         Choice run(Entry.State state) {
@@ -147,6 +154,7 @@ final class Chooser {
                 node = view.get().gpus();
             }
             capacities[place] = node.capacity();
+            models[place] = model;
             if (node.devices() == 0) {
                 return out(place, Reasons.NO_GPU, true);
             }
@@ -154,7 +162,7 @@ final class Chooser {
             if (over.isPresent()) {
                 return out(place, over.get(), false);
             }
-            var known = ruledOut.get(candidate.name());
+            var known = ruledOut.nodes().get(candidate.name());
             return known == null ? Optional.of(node) : out(place, known, false);
         }
 
@@ -177,6 +185,10 @@ final class Chooser {
         }
 
         private Optional<String> overQuota(String model) {
+            var known = ruledOut.models().get(model);
+            if (known != null) {
+                return Optional.of(known);
+            }
             long used = board.used(pod.namespace(), model, pod.id());
             long limit = rule.map(each -> each.limit(model)).orElse(Long.MAX_VALUE);
             return used + demand.cores() <= limit
@@ -212,8 +224,8 @@ final class Chooser {
                 }
             }
             return best < 0
-                    ? new Choice(Optional.empty(), GpuCapacity.NONE, others)
-                    : new Choice(Optional.of(candidates.get(best)), capacities[best], others);
+                    ? new Choice(Optional.empty(), GpuCapacity.NONE, "", others)
+                    : new Choice(Optional.of(candidates.get(best)), capacities[best], models[best], others);
         }
     }
 }

@@ -58,8 +58,13 @@ public final class Desk implements AutoCloseable {
         var policy = SharePolicies.named(settings.policy(), memory::workload);
         var notes = new PodNotes(cluster);
         var held = new HeldGpus(cluster, pods, board, notes, settings.assumeTtl(), clock);
-        ledgers.onChange(board::turned);
-        var reconciler = Reconciler.start(ledgers, held, clock, RECONCILE);
+        var counted = new CountedGpus(ledgers, board, held, quotas::rules);
+        ledgers.onChange((page, before, after) -> {
+            if (CountedGpus.namespace(page).isEmpty()) {
+                board.turned(page, before, after);
+            }
+        });
+        var reconciler = Reconciler.start(ledgers, counted, clock, RECONCILE);
         pods.onChange(change -> {
             held.heard(change).forEach(node -> reconciler.tell(new dev.berth.core.NodeName(node)));
             if (policy instanceof LeastFragmentation && change instanceof Change.Added<Pod>) {
@@ -67,7 +72,7 @@ public final class Desk implements AutoCloseable {
             }
         });
         var chooser = new Chooser(board, quotas::rules, policy);
-        var placer = new Placer(board, chooser, ledgers, notes, settings.assumeTtl(), clock);
+        var placer = new Placer(board, chooser, ledgers, counted, notes, settings.assumeTtl(), clock);
         var labels = settings.quota().labels();
         var reader = new FilterReader(labels.model(), labels.pool());
         var predicates = new Predicates(

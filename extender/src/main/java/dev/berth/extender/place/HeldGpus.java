@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,6 +121,19 @@ final class HeldGpus implements Evidence {
 
     @Override
     public Look look(NodeName node, Entry entry) {
+        return look(
+                entry,
+                where -> where.node().equals(node.value())
+                        && where.entries().stream().anyMatch(entry::sameHolding));
+    }
+
+    /** Whether the pod of a line in a namespace's page still holds anything of that model. */
+    Look lookAtCounted(Entry entry) {
+        return look(
+                entry, where -> board.model(where.node()).equals(entry.device().value()));
+    }
+
+    private Look look(Entry entry, Predicate<Holding> same) {
         var holder = entry.holder();
         if (holder.uid().isEmpty()) {
             return Look.GONE;
@@ -128,15 +142,13 @@ final class HeldGpus implements Evidence {
                 cluster, holder.namespace(), holder.name(), holder.uid().get(), PATIENCE)) {
             case Sighting.Gone _ -> Look.GONE;
             case Sighting.Unknown _ -> Look.UNKNOWN;
-            case Sighting.Present(var pod) -> look(node, entry, PodReader.read(pod));
+            case Sighting.Present(var pod) -> look(PodReader.read(pod), same);
         };
     }
 
-    private Look look(NodeName node, Entry entry, GpuPod pod) {
+    private Look look(GpuPod pod, Predicate<Holding> same) {
         var holding = holding(pod);
-        if (holding.filter(where -> where.node().equals(node.value()))
-                .filter(where -> where.entries().stream().anyMatch(entry::sameHolding))
-                .isPresent()) {
+        if (holding.filter(same).isPresent()) {
             return Look.STILL_HELD;
         }
         boolean forgotten = !pod.bound() && pod.marked() && holding.isEmpty();

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a pod its node and devices and writes them down: chooses, writes the node's ledger, writes the pod's
- * annotations. A node that turns out to be full is left out and the next best is taken.
+ * Finds a pod its node and devices and writes them down: chooses, writes the namespace's page if it has a quota, the
+ * node's ledger, and the pod's annotations. What turns out to be full is left out and the next best is taken.
  */
 final class Placer {
     private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
@@ -40,14 +40,23 @@ final class Placer {
     private final Board board;
     private final Chooser chooser;
     private final NodeLedgers ledgers;
+    private final CountedGpus counted;
     private final PodNotes notes;
     private final Duration life;
     private final InstantSource clock;
 
-    Placer(Board board, Chooser chooser, NodeLedgers ledgers, PodNotes notes, Duration life, InstantSource clock) {
+    Placer(
+            Board board,
+            Chooser chooser,
+            NodeLedgers ledgers,
+            CountedGpus counted,
+            PodNotes notes,
+            Duration life,
+            InstantSource clock) {
         this.board = board;
         this.chooser = chooser;
         this.ledgers = ledgers;
+        this.counted = counted;
         this.notes = notes;
         this.life = life;
         this.clock = clock;
@@ -67,11 +76,14 @@ final class Placer {
     private final class Attempt {
         private final List<Candidate> candidates;
         private final long deadline;
-        private final Map<String, String> ruledOut = new HashMap<>();
-        /** What earlier decisions hold for this pod, by node, line by line: no other line may go with them. */
+        private final Chooser.RuledOut ruledOut = new Chooser.RuledOut(new HashMap<>(), new HashMap<>());
+        /** What earlier decisions hold for this pod, by page, line by line: no other line may go with them. */
         private final Map<String, List<Entry>> before = new HashMap<>();
 
+        private final String quota;
         private GpuPod pod;
+        /** What this question has put down in the namespace's page. */
+        private Optional<Entry.State> charged = Optional.empty();
 
         Attempt(GpuPod pod, List<Candidate> candidates, long deadline) {
             this.pod = pod;
@@ -80,9 +92,26 @@ final class Placer {
             for (var node : board.whereabouts(pod.id())) {
                 before.put(node, ledgers.ledger().of(new NodeName(node)).of(pod.id()));
             }
+            this.quota = CountedGpus.page(pod.namespace()).value();
+            var lines = ledgers.ledger().of(new NodeName(quota)).of(pod.id());
+            if (!lines.isEmpty()) {
+                before.put(quota, lines);
+            }
         }
 
         Outcome run() {
+            Outcome outcome = new Outcome.Undecided("");
+            try {
+                outcome = decided();
+                return outcome;
+            } finally {
+                if (!(outcome instanceof Outcome.Chosen)) {
+                    charged.ifPresent(written -> giveBack(quota, written));
+                }
+            }
+        }
+
+        private Outcome decided() {
             if (pod.bound()) {
                 return predicated();
             }
@@ -104,7 +133,7 @@ final class Placer {
                     forget();
                     return new Outcome.Refused(choice.others());
                 }
-                var outcome = take(choice.node().get(), choice.capacity(), choice.others(), made);
+                var outcome = take(choice.node().get(), choice, made);
                 if (outcome.isPresent()) {
                     return outcome.get();
                 }
@@ -113,20 +142,35 @@ final class Placer {
         }
 
         /** The outcome, or nothing if another node must be found. */
-        private Optional<Outcome> take(Candidate node, GpuCapacity capacity, List<Failed> others, Instant made) {
+        private Optional<Outcome> take(Candidate node, Chooser.Choice choice, Instant made) {
             LedgerOutcome<Optional<SharePlacement>> outcome;
             try {
-                outcome = ledgers.decide(new NodeName(node.name()), decision(node, capacity, made), left());
+                charged = counted.limits(pod.namespace()) ? Optional.of(state(made)) : charged;
+                switch (counted.take(pod, choice.model(), state(made), left())) {
+                    case LedgerOutcome.Settled<Optional<String>>(var over)
+                    when over.isPresent() -> {
+                        ruledOut.models().put(choice.model(), over.get());
+                        return Optional.empty();
+                    }
+                    case LedgerOutcome.Settled<Optional<String>> _ -> {}
+                    case LedgerOutcome.NotWritten<Optional<String>>(var why) -> {
+                        return undecided(quota, why);
+                    }
+                    case LedgerOutcome.Unknown<Optional<String>>(var why) -> {
+                        return undecided(quota, why);
+                    }
+                }
+                outcome = ledgers.decide(new NodeName(node.name()), decision(node, choice.capacity(), made), left());
             } finally {
                 board.settled(node.name(), pod.id());
             }
             return switch (outcome) {
                 case LedgerOutcome.Settled<Optional<SharePlacement>>(var placement) ->
-                    placement.isPresent() ? write(node, placement.get(), others, made) : full(node);
-                case LedgerOutcome.NotWritten<Optional<SharePlacement>>(var why) -> undecided(node, why);
+                    placement.isPresent() ? write(node, placement.get(), choice.others(), made) : full(node);
+                case LedgerOutcome.NotWritten<Optional<SharePlacement>>(var why) -> undecided(node.name(), why);
                 case LedgerOutcome.Unknown<Optional<SharePlacement>>(var why) -> {
                     giveBack(node.name(), state(made));
-                    yield undecided(node, why);
+                    yield undecided(node.name(), why);
                 }
             };
         }
@@ -162,13 +206,12 @@ final class Placer {
         }
 
         private Optional<Outcome> full(Candidate node) {
-            ruledOut.put(node.name(), Reasons.noMatch(pod));
+            ruledOut.nodes().put(node.name(), Reasons.noMatch(pod));
             return Optional.empty();
         }
 
-        private Optional<Outcome> undecided(Candidate node, String why) {
-            return Optional.of(
-                    new Outcome.Undecided("the ledger of node %s was not written: %s".formatted(node.name(), why)));
+        private Optional<Outcome> undecided(String page, String why) {
+            return Optional.of(new Outcome.Undecided("the ledger of %s was not written: %s".formatted(page, why)));
         }
 
         /** Writes the annotations; on a pod that changed meanwhile again, unless it is bound or gone. */
@@ -180,7 +223,7 @@ final class Placer {
                         case PodNotes.Written.Done _ -> {
                             kept = true;
                             before.forEach((other, lines) -> {
-                                if (!other.equals(node.name())) {
+                                if (!other.equals(node.name()) && !other.equals(quota)) {
                                     giveBack(other, lines);
                                 }
                             });
