@@ -64,13 +64,14 @@ public final class Extender implements AutoCloseable {
                 board,
                 pods,
                 quotas,
+                events,
                 settings,
                 this::notReady,
                 metrics.registry(),
                 clock);
         parts.push(desk::close);
         this.routes = new SchedulerRoutes(desk.predicates(), desk.verbs(), settings.volcano(), version);
-        this.quotaRoute = new QuotaRoute(board, quotas::rules);
+        this.quotaRoute = new QuotaRoute(board, quotas::rules, desk::workload);
         quotaRoute.measure(metrics.registry());
         health.ready("nodes", () -> waiting(nodes.synced(), "nodes"))
                 .ready("pods", () -> waiting(pods.synced(), "pods"))

@@ -1,6 +1,7 @@
 package dev.berth.extender;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.berth.core.share.Workload;
 import dev.berth.extender.board.Board;
 import dev.berth.extender.quota.QuotaRules;
 import io.helidon.http.HeaderValues;
@@ -16,10 +17,12 @@ import java.util.function.Supplier;
 final class QuotaRoute {
     private final Board board;
     private final Supplier<QuotaRules> rules;
+    private final Supplier<Workload> typical;
 
-    QuotaRoute(Board board, Supplier<QuotaRules> rules) {
+    QuotaRoute(Board board, Supplier<QuotaRules> rules, Supplier<Workload> typical) {
         this.board = board;
         this.rules = rules;
+        this.typical = typical;
     }
 
     void addTo(HttpRouting.Builder routes) {
@@ -58,6 +61,13 @@ final class QuotaRoute {
                 .help("Which part of the cores of a GPU model is held, from 0 to 1.")
                 .labelNames("model")
                 .callback(callback -> board.allocated().forEach((model, ratio) -> callback.call(ratio, model)))
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("berth_gpu_fragmented_ratio")
+                .help("Which part of the free cores of a GPU model no typical pod is expected to use, from 0 to 1.")
+                .labelNames("model")
+                .callback(callback ->
+                        board.fragmented(typical.get()).forEach((model, ratio) -> callback.call(ratio, model)))
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("berth_quota_used")

@@ -12,7 +12,10 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -24,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class SchedulerRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerRoutes.class);
     private static final String OWN_ERROR = "an error of the extender's own; its log has the cause";
+    private static final long LARGEST_AT_ONCE = 16L << 20;
     private static final List<String> GETS =
             List.of("/version", "/hello", "/quota", "/healthz", "/livez", "/readyz", "/metrics");
     private static final List<String> POSTS = List.of(
@@ -86,7 +90,21 @@ final class SchedulerRoutes {
     }
 
     private static byte[] body(ServerRequest request) {
-        return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+        if (!request.content().hasEntity()) {
+            return new byte[0];
+        }
+        var length = request.headers().contentLength();
+        if (length.isEmpty() || length.getAsLong() > LARGEST_AT_ONCE) {
+            return request.content().as(byte[].class);
+        }
+        // Nodes are megabytes: they are read into their place, not gathered piece by piece and copied.
+        var body = new byte[(int) length.getAsLong()];
+        try (var in = request.content().inputStream()) {
+            int read = in.readNBytes(body, 0, body.length);
+            return read == body.length ? body : Arrays.copyOf(body, read);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     private static byte[] bindError(String message) {

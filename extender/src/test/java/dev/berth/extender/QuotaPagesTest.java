@@ -27,7 +27,7 @@ class QuotaPagesTest {
             }
             stage.quota(rules.toString());
             var second = stage.replica(new Metrics());
-            Stage.await("the quota", () -> get(stage).contains("duel-9"));
+            Stage.await("the quota", () -> stage.get("/quota").contains("duel-9"));
             for (int round = 0; round < 10; round++) {
                 var namespace = "duel-" + round;
                 stage.namespace(namespace);
@@ -71,7 +71,7 @@ class QuotaPagesTest {
         try (var stage = new Stage(true)) {
             stage.node("a", 100, 4, MODEL, "M40");
             stage.quota("{\"default\": {\"quota\": {\"M40\": 9}}}");
-            Stage.await("the quota", () -> get(stage).contains("\"limitCores\":900"));
+            Stage.await("the quota", () -> stage.get("/quota").contains("\"limitCores\":900"));
             assertThat(Stage.chosen(stage.filter(stage.pod("p", "100"), "a"))).isEqualTo("a");
 
             assertThat(Stage.chosen(stage.filter(stage.pod("q", "100"), "a"))).isEqualTo("none");
@@ -98,15 +98,7 @@ class QuotaPagesTest {
 
     private static void limited(Stage stage) {
         stage.quota("{\"default\": {\"quota\": {\"M40\": 1}}}");
-        Stage.await("the quota", () -> get(stage).contains("\"limitCores\":100"));
-    }
-
-    private static String get(Stage stage) {
-        try {
-            return stage.send("GET", "/quota", "").body();
-        } catch (Exception problem) {
-            throw new AssertionError(problem);
-        }
+        Stage.await("the quota", () -> stage.get("/quota").contains("\"limitCores\":100"));
     }
 
     private static List<String> state(Stage stage) {

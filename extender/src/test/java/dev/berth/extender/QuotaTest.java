@@ -11,26 +11,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QuotaTest {
     private static final String MODEL = "gaia.tencent.com/gpu-model";
 
-    private static String get(Stage stage, String path) {
-        try {
-            return stage.send("GET", path, "").body();
-        } catch (Exception problem) {
-            throw new AssertionError(problem);
-        }
-    }
-
     @Test
     void aQuotaThatCannotBeReadLeavesTheLastGoodOneAndIsTold() {
         try (var stage = new Stage(true)) {
             stage.node("n", 400, 16, MODEL, "M40");
             stage.quota("{\"default\": {\"quota\": {\"M40\": 1}}}");
-            Stage.await("the quota", () -> get(stage, "/quota").contains("\"limitCores\":100"));
+            Stage.await("the quota", () -> stage.get("/quota").contains("\"limitCores\":100"));
 
             stage.quota("{\"default\": {\"quota\": {\"M40\": \"many\"}}}");
 
             Stage.await(
                     "the bad value to be counted",
-                    () -> get(stage, "/metrics").contains("berth_quota_unusable_values_total 1.0"));
+                    () -> stage.get("/metrics").contains("berth_quota_unusable_values_total 1.0"));
             Stage.await(
                     "an event on the ConfigMap",
                     () ->
@@ -46,7 +38,7 @@ class QuotaTest {
                                     .stream()
                                     .anyMatch(event -> event.getReason().equals("UnusableGPUQuota")
                                             && event.getNote().contains("quota of M40 is not a number of GPUs")));
-            assertThat(get(stage, "/quota")).contains("\"limitCores\":100");
+            assertThat(stage.get("/quota")).contains("\"limitCores\":100");
             assertThat(Stage.chosen(stage.filter(stage.pod("p1", "100"), "n"))).isEqualTo("n");
             assertThat(Stage.chosen(stage.filter(stage.pod("p2", "100"), "n"))).isEqualTo("none");
         }
@@ -57,16 +49,16 @@ class QuotaTest {
         try (var stage = new Stage(true)) {
             stage.node("n", 800, 32, MODEL, "M40");
             stage.quota("{\"default\": {\"quota\": {\"M40\": 1}}}");
-            Stage.await("the quota", () -> get(stage, "/quota").contains("\"limitCores\":100"));
+            Stage.await("the quota", () -> stage.get("/quota").contains("\"limitCores\":100"));
             assertThat(Stage.chosen(stage.filter(stage.pod("p1", "60/1"), "n"))).isEqualTo("n");
 
             var second = stage.filter(stage.pod("p2", "60/1"), "n");
 
             assertThat(second.path("FailedNodes").path("n").asText()).isEqualTo("ExceedsGPUQuota: M40 60/100");
-            assertThat(get(stage, "/quota"))
+            assertThat(stage.get("/quota"))
                     .contains(
                             "{\"namespace\":\"default\",\"pools\":[],\"models\":[{\"model\":\"M40\",\"usedCores\":60,\"limitCores\":100}]}");
-            assertThat(get(stage, "/metrics"))
+            assertThat(stage.get("/metrics"))
                     .contains("berth_quota_used{model=\"M40\",namespace=\"default\"} 60.0")
                     .contains("berth_quota_limit{model=\"M40\",namespace=\"default\"} 100.0")
                     .contains("berth_gpu_allocated_ratio{model=\"M40\"} 0.075");
@@ -78,7 +70,7 @@ class QuotaTest {
         try (var stage = new Stage(true)) {
             stage.node("n", 100, 4, MODEL, "M40");
             stage.quota("{\"default\": {\"quota\": {\"P100\": 1}}, \"other\": {}}");
-            Stage.await("the quota", () -> get(stage, "/quota").contains("limitCores"));
+            Stage.await("the quota", () -> stage.get("/quota").contains("limitCores"));
 
             assertThat(stage.filter(stage.pod("p", "50/1"), "n")
                             .path("FailedNodes")

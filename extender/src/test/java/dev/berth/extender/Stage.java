@@ -357,6 +357,14 @@ final class Stage implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     }
 
+    String get(String path) {
+        try {
+            return send("GET", path, "").body();
+        } catch (Exception problem) {
+            throw new AssertionError(problem);
+        }
+    }
+
     HttpServer web() {
         return web;
     }

@@ -32,7 +32,7 @@ public final class ExtenderRun {
     private static final int NODES = 500;
     private static final int MANY_NODES = 5_000;
     private static final List<Integer> PLACED = List.of(0, 1_000, 4_000);
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 5;
 
     private final Path launcher;
     private final Path folder;

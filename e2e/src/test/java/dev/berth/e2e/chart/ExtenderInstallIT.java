@@ -87,7 +87,7 @@ class ExtenderInstallIT {
         }
     }
 
-    /** kube-scheduler with what the chart wrote for it; only where things are differs on this machine. */
+    /** kube-scheduler with the chart's configuration and rights; only where things are differs on this machine. */
     private static GuardedProcess scheduler(
             KubernetesClient client, Cluster cluster, String namespace, Kubelet kubelet, int port) throws Exception {
         var written = client.configMaps()
@@ -106,10 +106,29 @@ class ExtenderInstallIT {
                         clientConnection:
                           kubeconfig: %s
                           contentType: application/json
-                        """.formatted(cluster.kubeconfig()));
+                        """.formatted(identity(client, cluster, namespace, directory)));
         return GuardedProcess.start(
                 List.of(Programs.find().path("kube-scheduler"), "--config=" + config, "--secure-port=0"),
                 directory.resolve("kube-scheduler.log"));
+    }
+
+    /** A kubeconfig with a token of the ServiceAccount that the chart gives kube-scheduler. */
+    private static Path identity(KubernetesClient client, Cluster cluster, String namespace, Path directory) {
+        var template = client.apps()
+                .deployments()
+                .withName("gpu-scheduler")
+                .get()
+                .getSpec()
+                .getTemplate();
+        assertThat(template.getSpec().getServiceAccountName()).isEqualTo("gpu-scheduler-sa");
+        var pod = new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("gpu-scheduler")
+                .endMetadata()
+                .withSpec(template.getSpec())
+                .build();
+        return new PodFolder(cluster, client, pod, directory).kubeconfig();
     }
 
     private static Map<String, String> placed(KubernetesClient client, Pod pod) {

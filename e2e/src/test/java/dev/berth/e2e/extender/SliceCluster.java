@@ -60,12 +60,16 @@ final class SliceCluster implements AutoCloseable {
     }
 
     void addNodes(int count, int gpus, int memoryEach) {
+        addNodes(count, gpus, memoryEach, Map.of());
+    }
+
+    void addNodes(int count, int gpus, int memoryEach, Map<String, String> labels) {
         for (int node = 0; node < count; node++) {
-            addNode("slices-%s-%03d".formatted(id, node), gpus, memoryEach);
+            addNode("slices-%s-%03d".formatted(id, node), gpus, memoryEach, labels);
         }
     }
 
-    private void addNode(String name, int gpus, int memoryEach) {
+    private void addNode(String name, int gpus, int memoryEach, Map<String, String> labels) {
         nodes.add(name);
         Map<String, Quantity> room = Map.of(
                 "cpu",
@@ -81,6 +85,7 @@ final class SliceCluster implements AutoCloseable {
         client.resource(new NodeBuilder()
                         .withNewMetadata()
                         .withName(name)
+                        .withLabels(labels)
                         .endMetadata()
                         .build())
                 .create();
@@ -195,6 +200,7 @@ final class SliceCluster implements AutoCloseable {
             client.nodes().withName(node).delete();
             client.resources(NodeLedger.class).withName(node).delete();
         }
+        client.resources(NodeLedger.class).withName("quota." + work()).delete();
         client.namespaces().withName(work()).delete();
         client.close();
     }

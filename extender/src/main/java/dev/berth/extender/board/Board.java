@@ -5,7 +5,9 @@ import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.core.share.GpuCapacity;
 import dev.berth.core.share.GpuNode;
+import dev.berth.core.share.LeastFragmentation;
 import dev.berth.core.share.Slice;
+import dev.berth.core.share.Workload;
 import dev.berth.extender.wire.Amount;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.extender.wire.Keys;
@@ -207,6 +209,21 @@ public final class Board {
         });
         all.replaceAll((model, cores) -> held.getOrDefault(model, 0.0) / cores);
         return all;
+    }
+
+    /** Which part of the free cores of each GPU model the typical workload cannot be expected to use. */
+    public synchronized Map<String, Double> fragmented(Workload typical) {
+        var ratios = new TreeMap<String, Double>();
+        var free = new HashMap<String, Double>();
+        pages.forEach((name, page) -> {
+            if (page.known && page.capacity.devices() > 0) {
+                var node = page.gpus(name, page.capacity, "", false);
+                free.merge(page.model, (double) node.freeCores(), Double::sum);
+                ratios.merge(page.model, LeastFragmentation.fragmentation(node, typical), Double::sum);
+            }
+        });
+        ratios.replaceAll((model, cores) -> cores / Math.max(1, free.getOrDefault(model, 0.0)));
+        return ratios;
     }
 
     /** From here to {@link #settled} this counts as held. */

@@ -1,6 +1,6 @@
 package dev.berth.extender.place;
 
-import dev.berth.core.share.LeastFragmentation;
+import dev.berth.core.NodeName;
 import dev.berth.core.share.SharePolicies;
 import dev.berth.core.share.Workload;
 import dev.berth.extender.ExtenderSettings;
@@ -11,6 +11,7 @@ import dev.berth.extender.wire.PodReader;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Pods;
+import dev.berth.kube.event.Events;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.Reconciler;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -30,11 +31,19 @@ public final class Desk implements AutoCloseable {
     private final NodeLedgers ledgers;
     private final HeldGpus held;
     private final Reconciler reconciler;
+    private final Workload.Memory memory;
     private final Thread sweeper;
     private final Predicates predicates;
     private final OtherVerbs verbs;
 
-    private Desk(NodeLedgers ledgers, HeldGpus held, Reconciler reconciler, Predicates predicates, OtherVerbs verbs) {
+    private Desk(
+            NodeLedgers ledgers,
+            HeldGpus held,
+            Reconciler reconciler,
+            Workload.Memory memory,
+            Predicates predicates,
+            OtherVerbs verbs) {
+        this.memory = memory;
         this.ledgers = ledgers;
         this.held = held;
         this.reconciler = reconciler;
@@ -50,6 +59,7 @@ public final class Desk implements AutoCloseable {
             Board board,
             Pods pods,
             Quotas quotas,
+            Events events,
             ExtenderSettings settings,
             Supplier<Optional<String>> notReady,
             PrometheusRegistry registry,
@@ -66,8 +76,16 @@ public final class Desk implements AutoCloseable {
         });
         var reconciler = Reconciler.start(ledgers, counted, clock, RECONCILE);
         pods.onChange(change -> {
-            held.heard(change).forEach(node -> reconciler.tell(new dev.berth.core.NodeName(node)));
-            if (policy instanceof LeastFragmentation && change instanceof Change.Added<Pod>) {
+            for (var node : held.heard(change)) {
+                // A decision that shows is confirmed with others in the next pass: that has time, and costs a write a
+                // node, not a pod.
+                var page = new NodeName(node);
+                var pod = String.valueOf(change.newest().getMetadata().getUid());
+                if (board.gone(pod) || ledgers.ledger().of(page).of(pod).isEmpty()) {
+                    reconciler.tell(page);
+                }
+            }
+            if (change instanceof Change.Added<Pod>) {
                 learn(memory, change.newest());
             }
         });
@@ -76,9 +94,16 @@ public final class Desk implements AutoCloseable {
         var labels = settings.quota().labels();
         var reader = new FilterReader(labels.model(), labels.pool());
         var predicates = new Predicates(
-                reader, notReady, placer, board, new Figures(registry), settings.volcano(), settings.assumeTtl());
+                reader,
+                notReady,
+                placer,
+                board,
+                new Figures(registry),
+                new PodEvents(events, settings.policy()),
+                settings.volcano(),
+                settings.assumeTtl());
         var verbs = new OtherVerbs(cluster, reader, board, chooser, pods, ledgers, notReady, clock);
-        return new Desk(ledgers, held, reconciler, predicates, verbs);
+        return new Desk(ledgers, held, reconciler, memory, predicates, verbs);
     }
 
     private static void learn(Workload.Memory memory, Pod pod) {
@@ -94,6 +119,11 @@ public final class Desk implements AutoCloseable {
 
     public OtherVerbs verbs() {
         return verbs;
+    }
+
+    /** What is usually asked for, as far as it was seen. */
+    public Workload workload() {
+        return memory.workload();
     }
 
     public boolean synced() {

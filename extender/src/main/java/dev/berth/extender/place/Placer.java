@@ -227,7 +227,7 @@ final class Placer {
                                     giveBack(other, lines);
                                 }
                             });
-                            return Optional.of(new Outcome.Chosen(node, others));
+                            return Optional.of(new Outcome.Chosen(node, placement, others));
                         }
                         case PodNotes.Written.Changed _ -> {
                             var newest = notes.read(pod, left());

@@ -5,6 +5,7 @@ import dev.berth.extender.wire.PodReader;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -49,13 +50,16 @@ public final class PodNotes {
             metadata.put("resourceVersion", pod.version());
         }
         var patch = cluster.client().getKubernetesSerialization().asJson(Map.of("metadata", metadata));
+        // Named by an object and not by its name alone: the client would read the pod first.
+        var named = new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(pod.namespace())
+                .withName(pod.name())
+                .endMetadata()
+                .build();
         return cluster.retry().call(Repeat.IF_UNKNOWN, within, () -> {
             try {
-                cluster.client()
-                        .pods()
-                        .inNamespace(pod.namespace())
-                        .withName(pod.name())
-                        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
+                cluster.client().pods().resource(named).patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
                 return new Written.Done();
             } catch (KubernetesClientException problem) {
                 return switch (Failure.of(problem)) {

@@ -26,6 +26,7 @@ public final class Predicates {
     private final Placer placer;
     private final Board board;
     private final Figures figures;
+    private final PodEvents events;
     private final VolcanoReply volcano;
     private final Duration life;
     private final InTime inTime = new InTime();
@@ -37,6 +38,7 @@ public final class Predicates {
             Placer placer,
             Board board,
             Figures figures,
+            PodEvents events,
             VolcanoReply volcano,
             Duration life) {
         this.reader = reader;
@@ -44,6 +46,7 @@ public final class Predicates {
         this.placer = placer;
         this.board = board;
         this.figures = figures;
+        this.events = events;
         this.volcano = volcano;
         this.life = life;
     }
@@ -59,7 +62,8 @@ public final class Predicates {
                 return FilterReply.error("the request has neither Nodes nor NodeNames");
             }
             return switch (decide(request.pod(), request.candidates(), KUBE_SCHEDULER)) {
-                case Outcome.Chosen(var node, var others) -> FilterReply.chosen(request, Optional.of(node), others);
+                case Outcome.Chosen(var node, var _, var others) ->
+                    FilterReply.chosen(request, Optional.of(node), others);
                 case Outcome.Refused(var nodes) -> FilterReply.chosen(request, Optional.empty(), nodes);
                 case Outcome.Undecided(var why) -> FilterReply.error(why);
             };
@@ -93,7 +97,7 @@ public final class Predicates {
 
     private byte[] answer(VolcanoRequest request, Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Chosen(var node, var _) ->
+            case Outcome.Chosen(var node, var _, var _) ->
                 node.name().equals(request.node()) ? volcano.fit() : volcano.unfit(Reasons.elsewhere(request.pod()));
             case Outcome.Refused(var nodes) ->
                 volcano.unfit(nodes.stream()
@@ -106,7 +110,7 @@ public final class Predicates {
     }
 
     private Outcome decide(GpuPod pod, List<Candidate> candidates, Duration patience) {
-        return figures.counted(() -> {
+        var outcome = figures.counted(() -> {
             var waiting = notReady.get();
             if (waiting.isPresent()) {
                 return new Outcome.Undecided(waiting.get());
@@ -116,5 +120,7 @@ public final class Predicates {
             return inTime.run(pod.id(), within, () -> placer.place(pod, candidates, within))
                     .orElseGet(() -> new Outcome.Undecided(LATE));
         });
+        events.tell(pod, outcome);
+        return outcome;
     }
 }

@@ -1,6 +1,9 @@
 package dev.berth.extender.place;
 
+import dev.berth.core.share.Slice;
 import dev.berth.extender.wire.GpuPod;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** Why a node is not the one, in the words that the document has for it. */
 final class Reasons {
@@ -23,6 +26,22 @@ final class Reasons {
 
     static String outsidePool(String pool) {
         return "ExceedsGPUQuota: pool %s is not the namespace's".formatted(pool.isEmpty() ? "(none)" : pool);
+    }
+
+    /** What a pod wants, for people: no number of theirs is in {@link #noMatch}. */
+    static String noRoom(GpuPod pod) {
+        var wanted = new StringJoiner(", ");
+        Stream.concat(pod.initContainers().stream(), pod.containers().stream())
+                .filter(container -> container.slice().cores() > 0)
+                .map(container -> "%s wants %s".formatted(container.name(), words(container.slice())))
+                .forEach(wanted::add);
+        return "no room (%s)".formatted(wanted);
+    }
+
+    private static String words(Slice slice) {
+        return slice.exclusive()
+                ? "%d whole GPU%s".formatted(slice.gpus(), slice.gpus() == 1 ? "" : "s")
+                : "%d cores and %d of memory on one GPU".formatted(slice.cores(), slice.memory());
     }
 
     static String predicated(GpuPod pod) {
