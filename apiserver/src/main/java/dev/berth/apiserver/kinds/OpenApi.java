@@ -3,6 +3,7 @@ package dev.berth.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.apiserver.protobuf.SwaggerMessage;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -23,18 +24,27 @@ import org.jspecify.annotations.Nullable;
  * they are asked for and kept until what they describe changes.
  */
 public final class OpenApi {
+    /** The form in which clients of Kubernetes read version 2. */
+    public static final String PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
     /** One document as it goes over the wire; its bytes are shared and not to be changed. */
     public static final class Document {
-        private final byte[] json;
+        private final String mediaType;
+        private final byte[] bytes;
         private final String hash;
 
-        private Document(byte[] json, String hash) {
-            this.json = json;
+        private Document(String mediaType, byte[] bytes, String hash) {
+            this.mediaType = mediaType;
+            this.bytes = bytes;
             this.hash = hash;
         }
 
-        public byte[] json() {
-            return json;
+        public String mediaType() {
+            return mediaType;
+        }
+
+        public byte[] bytes() {
+            return bytes;
         }
 
         /** What the ETag header quotes. */
@@ -46,7 +56,9 @@ public final class OpenApi {
     /** All that a group and version serves, and the hash of it. */
     private record Group(String path, List<ResourceType> types, String hash) {}
 
-    private record Cached(long generation, Document document) {}
+    private record Cached(long generation, Document json, Document protobuf) {}
+
+    private static final String JSON = "application/json";
 
     private final LiveCatalog catalog;
     private final Map<String, Document> documents = new ConcurrentHashMap<>();
@@ -71,7 +83,7 @@ public final class OpenApi {
         if (group == null) return Optional.empty();
         Document known = documents.get(path);
         if (known == null || !known.hash().equals(group.hash())) {
-            known = new Document(bytes(document(group)), group.hash());
+            known = new Document(JSON, bytes(document(group)), group.hash());
             documents.put(path, known);
         }
         return Optional.of(known);
@@ -79,6 +91,15 @@ public final class OpenApi {
 
     /** {@code /openapi/v2}, as JSON. */
     public Document version2() {
+        return swagger().json();
+    }
+
+    /** {@code /openapi/v2} in the form {@link #PROTOBUF}. */
+    public Document version2Protobuf() {
+        return swagger().protobuf();
+    }
+
+    private Cached swagger() {
         Cached known = swagger;
         long generation = catalog.generation();
         if (known == null || known.generation() != generation) {
@@ -89,11 +110,15 @@ public final class OpenApi {
                 components.setAll(components(group));
                 group.types().forEach(type -> operations.add(operations(type)));
             }
-            byte[] json = bytes(Swagger.document(operations, components));
-            known = new Cached(generation, new Document(json, hash(all.toString())));
+            ObjectNode document = Swagger.document(operations, components);
+            String hash = hash(all.toString());
+            known = new Cached(
+                    generation,
+                    new Document(JSON, bytes(document), hash),
+                    new Document(PROTOBUF, SwaggerMessage.encode(document), hash));
             swagger = known;
         }
-        return known.document();
+        return known;
     }
 
     private Map<String, Group> groups() {

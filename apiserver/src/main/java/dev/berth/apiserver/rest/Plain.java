@@ -102,13 +102,18 @@ final class Plain {
             return;
         }
         Optional<OpenApi.Document> document = Optional.empty();
-        if (parts.length == 2 && parts[1].equals("v2")) document = Optional.of(openApi.version2());
+        if (parts.length == 2 && parts[1].equals("v2")) document = Optional.of(version2(exchange.accept()));
         if (parts.length > 2 && parts[1].equals("v3")) {
             document =
                     openApi.groupVersion(String.join("/", Arrays.asList(parts).subList(2, parts.length)));
         }
         if (document.isEmpty()) nothing(exchange);
         else exchange.reply().document(document.get(), exchange.header(HeaderNames.IF_NONE_MATCH));
+    }
+
+    /** Clients of Kubernetes ask for protobuf, some by the name that had an at-sign; people ask for nothing or JSON. */
+    private OpenApi.Document version2(String accept) {
+        return accept.replace('@', '.').startsWith(OpenApi.PROTOBUF) ? openApi.version2Protobuf() : openApi.version2();
     }
 
     private static ObjectNode paths() {

@@ -138,7 +138,7 @@ final class Reply {
             response.send();
             return;
         }
-        bytes(200, "application/json", document.json());
+        bytes(200, document.mediaType(), document.bytes());
     }
 
     void text(int code, String text) {

@@ -67,6 +67,22 @@ class KubectlIT {
         server.kubectl().run("create -f -", POD.replace("image:", "imaj:"));
     }
 
+    /** What {@code kubectl get -o yaml} prints of several; kubectl validates it by the second version of OpenAPI. */
+    @Story
+    void aListIsValidatedAndApplied(Dialogue server) {
+        var list = """
+                apiVersion: v1
+                kind: List
+                items:
+                - {apiVersion: v1, kind: ConfigMap, metadata: {name: first}, data: {boats: "1"}}
+                - {apiVersion: v1, kind: Service, metadata: {name: second}, spec: {ports: [{port: 80}]}}
+                """;
+        server.kubectl().run("apply -f -", list);
+        server.kubectl().run("apply -f -", list);
+        server.kubectl().run("apply -f -", list.replace("data:", "dater:"));
+        server.kubectl().run("apply -f -", list.replace("port: 80", "port: eighty"));
+    }
+
     @Story
     void diffShowsWhatWouldChange(Dialogue server) {
         server.kubectl().run("apply -f -", DEPLOYMENT);
