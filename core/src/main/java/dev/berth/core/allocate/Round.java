@@ -24,7 +24,8 @@ final class Round {
     private final Deadline deadline;
     private final @Nullable Reason[] reasons;
     private Plan.@Nullable Fits best;
-    private int fitting;
+    /** How many nodes have the devices. */
+    private int having;
 
     Round(Roster roster, Plan plan, Answered answered, Demand demand, Policy policy, Deadline deadline) {
         this.roster = roster;
@@ -40,10 +41,10 @@ final class Round {
         answered.seat(roster);
         for (int place = 0; place < roster.size(); place++) {
             var node = roster.state(place);
-            var unfit = demand.nodes().refuses(node.name());
-            if (unfit.isPresent()) {
-                reasons[place] = new Reason.Unfit(unfit.get());
-            } else {
+            var known = answered.at(place);
+            if (known.isPresent() && known.get().state() == node) {
+                weigh(place, known.get());
+            } else if (willDo(place)) {
                 ask(place, node);
             }
             var found = best;
@@ -55,35 +56,60 @@ final class Round {
         return found == null ? refusal() : placement(found);
     }
 
+    /** Whether the node can take the pod, its devices aside. */
+    private boolean willDo(int place) {
+        var unfit = demand.nodes().refuses(roster.state(place).name());
+        unfit.ifPresent(words -> reasons[place] = new Reason.Unfit(words));
+        return unfit.isEmpty();
+    }
+
     private void ask(int place, NodeState node) {
         try {
             var known = plan.ask(node, answered.at(place), deadline);
             answered.keep(place, known);
             switch (known) {
                 case Plan.FitsNot not -> reasons[place] = not.reason();
-                case Plan.Fits fits -> weigh(fits);
+                case Plan.Fits fits -> {
+                    having++;
+                    if (isBetter(fits)) {
+                        best = fits;
+                    }
+                }
             }
         } catch (OutOfTime late) {
             reasons[place] = new Reason.Deadline(deadline.allowed());
         }
     }
 
+    /** What was known before costs next to nothing, so that the node itself is looked at only if it would be chosen. */
+    private void weigh(int place, Plan.Known known) {
+        if (known instanceof Plan.Fits fits) {
+            having++;
+            if (isBetter(fits) && willDo(place)) {
+                best = fits;
+            }
+        }
+    }
+
+    private boolean isBetter(Plan.Fits fits) {
+        return best == null || compare(fits, best) < 0;
+    }
+
+    /** For each node why it cannot take the pod, or what its devices lack. */
     private Refusal refusal() {
         var perNode = new LinkedHashMap<NodeName, Reason>();
         for (int place = 0; place < reasons.length; place++) {
+            if (reasons[place] == null
+                    && willDo(place)
+                    && answered.at(place).orElse(null) instanceof Plan.FitsNot not) {
+                reasons[place] = not.reason();
+            }
             var reason = reasons[place];
             if (reason != null) {
                 perNode.put(roster.state(place).name(), reason);
             }
         }
         return new Refusal(perNode);
-    }
-
-    private void weigh(Plan.Fits fits) {
-        fitting++;
-        if (best == null || compare(fits, best) < 0) {
-            best = fits;
-        }
     }
 
     private static int compare(Plan.Fits one, Plan.Fits other) {
@@ -104,9 +130,9 @@ final class Round {
     private Placement placement(Plan.Fits fits) {
         var why = policy.takesTheFirst()
                 ? "%s: the first node by name that will do".formatted(policy.name())
-                : fitting == 1
-                        ? "the only node that will do"
-                        : "%s: the best of %d nodes that will do".formatted(policy.name(), fitting);
+                : having == 1
+                        ? "the only node that has the devices"
+                        : "%s: the best of %d nodes that have the devices".formatted(policy.name(), having);
         return new Placement(fits.state().name(), fits.grants(), why);
     }
 }
