@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The embedded API server against kube-apiserver with etcd: the same pods through the same client, one server after the
@@ -49,19 +46,9 @@ public final class ApiServerRace {
     }
 
     private static void printEnvironment(Race race) throws IOException {
-        Optional<String> processor = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
-                .filter(line -> line.startsWith("model name"))
-                .map(line -> line.replaceFirst(".*?: ", ""))
-                .findFirst();
+        System.out.println(Machine.words());
         System.out.printf(
-                "%s, %d cores, load %s, JDK %s%n",
-                processor.orElse("unknown processor"),
-                Runtime.getRuntime().availableProcessors(),
-                Files.readString(Path.of("/proc/loadavg")).split(" ")[0],
-                Runtime.version());
-        System.out.printf(
-                "%s, pods of %d bytes, %d connections, %d watchers; %d pods to weigh; rounds of %d creates to warm up until CPU time falls no more and compilers are done, at most %d; then %d rounds of %d creates and %d of %d watched creates; medians%n",
-                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                "pods of %d bytes, %d connections, %d watchers; %d pods to weigh; rounds of %d creates to warm up until CPU time falls no more and compilers are done, at most %d; then %d rounds of %d creates and %d of %d watched creates; medians%n",
                 PodBody.of("pod-1").length,
                 race.connections(),
                 race.watchers(),

@@ -1,6 +1,7 @@
 package dev.berth.bench.door;
 
 import dev.berth.bench.Connection;
+import dev.berth.bench.Machine;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
 import dev.berth.kube.Cluster;
@@ -66,12 +67,17 @@ public final class AssignerRun {
         for (var namespace : List.of(CLAIMS, RAW)) {
             ask("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"%s\"}}".formatted(namespace));
         }
-        Starts.measure("no nodes", () -> door("shared").page());
+        boolean starts = Boolean.parseBoolean(System.getProperty("starts", "true"));
+        if (starts) {
+            Starts.measure("no nodes", () -> door("shared").page());
+        }
         new GpuNodes(NODES).create(server);
-        Starts.measure(
-                "%d nodes of %d GPUs".formatted(NODES, GpuNodes.GPUS),
-                () -> door("shared").page());
-        for (var ledger : List.of("own", "shared")) {
+        if (starts) {
+            Starts.measure(
+                    "%d nodes of %d GPUs".formatted(NODES, GpuNodes.GPUS),
+                    () -> door("shared").page());
+        }
+        for (var ledger : System.getProperty("ledgers", "own,shared").split(",", -1)) {
             var door = door(ledger);
             try (var page = door.page()) {
                 Starts.awaitReady(page);
@@ -112,6 +118,7 @@ public final class AssignerRun {
             System.out.println(
                     "            admissions " + admissions(door, atOnce, calls).words());
         }
+        var before = Requests.of(server);
         List<Stretch> raw = new ArrayList<>();
         List<Stretch> admitted = new ArrayList<>();
         List<Double> parts = new ArrayList<>();
@@ -123,6 +130,8 @@ public final class AssignerRun {
             parts.add(admitted.getLast().perSecond() / raw.getLast().perSecond());
         }
         parts.sort(null);
+        System.out.println("  requests for each pair, clean-up included: "
+                + Requests.of(server).since(before, PAIRS * calls));
         System.out.println("  median    leases     " + median(raw).words());
         System.out.println("            admissions " + median(admitted).words());
         System.out.printf(

@@ -2,6 +2,7 @@ package dev.berth.bench.door;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.bench.Connection;
+import dev.berth.bench.Machine;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
 import dev.berth.kube.Cluster;

@@ -1,6 +1,7 @@
 package dev.berth.bench.door;
 
 import dev.berth.bench.Connection;
+import dev.berth.bench.Machine;
 import dev.berth.bench.Target;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.berth.bench.door;
+package dev.berth.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** What a figure must be read with: where and when it was taken, and how busy the machine was. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
-    static String words() throws IOException {
+    public static String words() throws IOException {
         var processor = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))
                 .map(line -> line.replaceFirst(".*?: ", ""))
@@ -24,7 +24,7 @@ final class Machine {
                         Runtime.version());
     }
 
-    static String load() throws IOException {
+    public static String load() throws IOException {
         return Files.readString(Path.of("/proc/loadavg")).split(" ")[0];
     }
 }
