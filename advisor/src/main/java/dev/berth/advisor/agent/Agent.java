@@ -10,10 +10,10 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 
 /** Advises and learns, and counts both: the agent without its HTTP. */
@@ -75,8 +75,7 @@ public final class Agent implements AutoCloseable {
                 () -> Math.max(0, learning.explorationRatio() - TOLERATED_EXPLORATION));
     }
 
-    private static void gauge(
-            PrometheusRegistry registry, String name, String help, java.util.function.DoubleSupplier value) {
+    private static void gauge(PrometheusRegistry registry, String name, String help, DoubleSupplier value) {
         GaugeWithCallback.builder()
                 .name(name)
                 .help(help)
@@ -91,7 +90,7 @@ public final class Agent implements AutoCloseable {
             return Optional.empty();
         }
         long start = System.nanoTime();
-        var advice = learning.advise(new Question(request.jobType(), candidates, request.colocated()), true);
+        var advice = learning.advise(new Question(request.jobType(), candidates, request.colocated()));
         durations.observe((System.nanoTime() - start) / 1e9);
         decisions
                 .labelValues(label(advice.chosen()), advice.explores() ? "exploration" : "exploitation")
@@ -114,9 +113,8 @@ public final class Agent implements AutoCloseable {
         return "other";
     }
 
-    /** What stands in the way of good work; a decision that nobody asked for shows that the model answers. */
+    /** What stands in the way of good work. A probe asks for no decision: those change what is decided later. */
     Optional<String> problem() {
-        learning.advise(new Question("test", List.of("A100-80GB"), List.of()), false);
         return learning.problem();
     }
 

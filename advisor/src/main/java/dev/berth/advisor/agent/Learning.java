@@ -58,19 +58,13 @@ final class Learning {
                 : beside;
     }
 
-    /** @param counts whether this is a decision; a probe is none */
-    Advice advise(Question question, boolean counts) {
-        if (!counts) {
-            return new Ema(settings.ema()).advise(question);
+    synchronized Advice advise(Question question) {
+        var advice = model.advise(question);
+        decisions++;
+        if (advice.explores()) {
+            explorations++;
         }
-        synchronized (this) {
-            var advice = model.advise(question);
-            decisions++;
-            if (advice.explores()) {
-                explorations++;
-            }
-            return advice;
-        }
+        return advice;
     }
 
     /**

@@ -57,8 +57,7 @@ public record Scenario(
     public static List<Scenario> all() {
         return List.of(
                 TYPICAL,
-                TYPICAL.called("calm", "as typical, without neighbours and without a change")
-                        .with(0, 0, 1),
+                TYPICAL.called("calm", "as typical, without neighbours and without a change", 0, 0, 1),
                 new Scenario(
                         "strangers",
                         "every job type comes about twice: there is hardly anything to learn from",
@@ -106,28 +105,10 @@ public record Scenario(
                         true));
     }
 
-    private Scenario called(String other, String meant) {
+    private Scenario called(String other, String meant, int mostNeighbours, double mostInterference, int parts) {
         return new Scenario(
                 other,
                 meant,
-                jobs,
-                jobTypes,
-                gpuTypes,
-                jobSpread,
-                gpuSpread,
-                affinitySpread,
-                noise,
-                neighbours,
-                interference,
-                regimes,
-                redrawn,
-                reversed);
-    }
-
-    private Scenario with(int mostNeighbours, double mostInterference, int parts) {
-        return new Scenario(
-                name,
-                meaning,
                 jobs,
                 jobTypes,
                 gpuTypes,

@@ -210,10 +210,6 @@ public final class Ema implements Model {
         renew(slowdowns, knownSlowdowns, List.of());
     }
 
-    public EmaSettings settings() {
-        return settings;
-    }
-
     /** The mean of the standard deviations of all pairs; 0 if none is known. */
     public double averageUncertainty() {
         return estimates.values().stream()

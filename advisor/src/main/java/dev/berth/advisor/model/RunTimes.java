@@ -33,6 +33,12 @@ final class RunTimes {
     private final Map<String, Set<Pair>> byGpu = new HashMap<>();
     private final Map<String, Double> lengths = new HashMap<>();
     private final Map<String, Double> speeds = new HashMap<>();
+    /**
+     * How unsure each speed is; counted when something is learned, so that a question costs no more than its
+     * candidates.
+     */
+    private final Map<String, Double> speedVariances = new HashMap<>();
+
     private final Map<String, Long> decisions = new HashMap<>();
     private double noise = FIRST_NOISE;
     private double affinity = FIRST_AFFINITY;
@@ -83,7 +89,7 @@ final class RunTimes {
 
     Posterior posterior(Pair pair) {
         double prior = prior(pair);
-        double worth = noise / (affinity + speedVariance(pair.gpuType()));
+        double worth = noise / (affinity + speedVariances.getOrDefault(pair.gpuType(), SPEED_VARIANCE));
         var known = runs.get(pair);
         if (known == null) return new Posterior(prior, worth, PRIOR_SHAPE, (PRIOR_SHAPE - 1) * noise);
         double left = left(decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
@@ -107,9 +113,9 @@ final class RunTimes {
         return lengths.getOrDefault(pair.jobType(), 0.0) + speeds.getOrDefault(pair.gpuType(), 0.0);
     }
 
-    private double speedVariance(String gpuType) {
+    private double speedVariance(Set<Pair> pairs) {
         double weights = 1 / SPEED_VARIANCE;
-        for (Pair pair : byGpu.getOrDefault(gpuType, Set.of())) weights += weight(pair);
+        for (Pair pair : pairs) weights += weight(pair);
         return 1 / weights;
     }
 
@@ -193,6 +199,8 @@ final class RunTimes {
         }
         noise = squares / degrees;
         affinity = distances / pairs;
+        speedVariances.clear();
+        byGpu.forEach((gpu, known) -> speedVariances.put(gpu, speedVariance(known)));
     }
 
     private double pooled(

@@ -2,6 +2,7 @@ package dev.berth.advisor.wire;
 
 import dev.berth.advisor.model.Observation;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** {@code POST /v1/observe}: how long a job took. Three spellings of the run time are in use. */
@@ -29,6 +30,6 @@ public final class ObserveRequest {
         var success = body.field("success");
         var status = body.field("status");
         return (success.isBoolean() && !success.booleanValue())
-                || (status.isTextual() && !SUCCESS.contains(status.textValue().toLowerCase(java.util.Locale.ROOT)));
+                || (status.isTextual() && !SUCCESS.contains(status.textValue().toLowerCase(Locale.ROOT)));
     }
 }
