@@ -3,15 +3,18 @@ package dev.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
+import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
@@ -22,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AssignerDocIT {
     private static final String NODE = "gpu-node-0";
 
-    private final String port = freePort();
-    private final String uiPort = freePort();
+    private final String port = String.valueOf(Ports.free());
+    private final String uiPort = String.valueOf(Ports.free());
 
     @TempDir
     private Path directory = Path.of(".");
@@ -54,9 +57,9 @@ class AssignerDocIT {
         server.quietly("POST", "/api/v1/nodes", "{apiVersion: v1, kind: Node, metadata: {name: %s}}".formatted(NODE));
         page.run("kubectl --kubeconfig kubeconfig taint nodes %s node.kubernetes.io/not-ready:NoSchedule-"
                 .formatted(NODE));
-        try (var connection = dev.berth.kube.Cluster.connect(dev.berth.kube.ConnectionSettings.of(
-                java.util.Optional.of(server.cluster().kubeconfig()), java.util.Optional.empty()))) {
-            dev.berth.kube.ledger.NodeLedgerDefinition.install(connection);
+        try (var connection = dev.berth.kube.Cluster.connect(
+                ConnectionSettings.of(Optional.of(server.cluster().kubeconfig()), Optional.empty()))) {
+            NodeLedgerDefinition.install(connection);
         }
     }
 
@@ -146,13 +149,5 @@ class AssignerDocIT {
                 .as("the assigner stops when asked")
                 .isTrue();
         assertThat(running.exitValue()).as("it stops cleanly").isZero();
-    }
-
-    private static String freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return String.valueOf(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,8 +27,8 @@ public final class ControlPlane implements Cluster {
 
     private final Programs programs;
     private final Path directory;
-    private final int etcdPort = freePort();
-    private final URI address = URI.create("https://127.0.0.1:" + freePort());
+    private final int etcdPort = Ports.free();
+    private final URI address = URI.create("https://127.0.0.1:" + Ports.free());
     private final GuardedProcess etcd;
     private final GuardedProcess apiserver;
     private final HttpClient http;
@@ -62,7 +61,7 @@ public final class ControlPlane implements Cluster {
 
     private GuardedProcess startEtcd() {
         var client = "http://127.0.0.1:" + etcdPort;
-        var peer = "http://127.0.0.1:" + freePort();
+        var peer = "http://127.0.0.1:" + Ports.free();
         return GuardedProcess.start(
                 List.of(
                         programs.path("etcd"),
@@ -156,14 +155,6 @@ public final class ControlPlane implements Cluster {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,9 +3,9 @@ package dev.berth.e2e.assigner;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,8 +31,8 @@ final class Replica implements AutoCloseable {
     private GuardedProcess process;
 
     private Replica(Path kubeconfig, String claims, List<String> more) {
-        this.port = freePort();
-        this.uiPort = freePort();
+        this.port = Ports.free();
+        this.uiPort = Ports.free();
         this.log = E2eFolder.target("assigner/%s-%d.log".formatted(claims, port));
         this.command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -143,14 +143,6 @@ final class Replica implements AutoCloseable {
 
     String lastWords() {
         return process.lastWords();
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
     }
 
     @Override

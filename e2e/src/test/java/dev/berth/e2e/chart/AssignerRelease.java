@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.Cluster;
+import dev.berth.e2e.server.Ports;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -12,11 +13,8 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -36,8 +34,8 @@ public final class AssignerRelease implements AutoCloseable {
     private final Helm helm;
     private final Kubelet kubelet;
     private final KubernetesClient client;
-    private final int webhookPort = freePort();
-    private final int uiPort = freePort();
+    private final int webhookPort = Ports.free();
+    private final int uiPort = Ports.free();
 
     private AssignerRelease(Cluster cluster, String namespace) {
         this.namespace = namespace;
@@ -131,31 +129,15 @@ public final class AssignerRelease implements AutoCloseable {
     /** A node that is ready, with GPUs by their UUID and labels. */
     public void addNode(String name, Map<String, List<String>> gpus) {
         var labels = Base64.getEncoder().encodeToString(json(gpus).getBytes(UTF_8));
-        client.resource(new NodeBuilder()
+        ReadyNode.create(
+                client,
+                new NodeBuilder()
                         .withNewMetadata()
                         .withName(name)
                         .addToAnnotations("fudo.org/gpu.device.labels", labels)
                         .endMetadata()
-                        .build())
-                .create();
-        client.nodes()
-                .withName(name)
-                .editStatus(node -> new NodeBuilder(node)
-                        .editOrNewStatus()
-                        .addToAllocatable("cpu", new Quantity("64"))
-                        .addToAllocatable("memory", new Quantity("256Gi"))
-                        .addToAllocatable("pods", new Quantity("110"))
-                        .addToAllocatable("nvidia.com/gpu", new Quantity(String.valueOf(gpus.size())))
-                        .addToCapacity("nvidia.com/gpu", new Quantity(String.valueOf(gpus.size())))
-                        .addNewCondition()
-                        .withType("Ready")
-                        .withStatus("True")
-                        .endCondition()
-                        .endStatus()
-                        .build());
-        // Nobody beside the real server takes away the taint that it puts on every new node; beside the embedded one
-        // somebody may be faster, so that the patch must work without the taint, too.
-        client.nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"taints\": null}}");
+                        .build(),
+                gpus.size());
     }
 
     private static String json(Map<String, List<String>> gpus) {
@@ -229,14 +211,6 @@ public final class AssignerRelease implements AutoCloseable {
 
     private void await(BooleanSupplier condition, Supplier<String> told) {
         Await.until(PATIENCE, condition, () -> told.get() + "\n" + kubelet.lastWords());
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.Cluster;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.server.Programs;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -20,7 +21,6 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class ExtenderInstallIT {
         var namespace = server.namespace();
         var node = namespace + "-n1";
         var helm = ProgramsOrSkip.helm(cluster);
-        int port = freePort();
+        int port = Ports.free();
         server.cleanUp("/api/v1/nodes/" + node);
         server.cleanUp("/apis/berth.dev/v1alpha1/nodeledgers/" + node);
         try (var client = cluster.client(namespace);
@@ -261,11 +261,5 @@ class ExtenderInstallIT {
                 .map(each -> each.getKind() + "/"
                         + Objects.requireNonNull(each.getMetadata()).getName())
                 .toList();
-    }
-
-    private static int freePort() throws Exception {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -2,15 +2,11 @@ package dev.berth.e2e.chart;
 
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.Cluster;
+import dev.berth.e2e.server.Ports;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +24,8 @@ final class PinnerRelease implements AutoCloseable {
     private final Kubelet users;
     private final KubernetesClient client;
     private final List<String> nodes = new ArrayList<>();
-    private final int healthPort = freePort();
-    private final int webhookPort = freePort();
+    private final int healthPort = Ports.free();
+    private final int webhookPort = Ports.free();
 
     private PinnerRelease(Cluster cluster, String namespace) {
         this.namespace = namespace;
@@ -110,28 +106,15 @@ final class PinnerRelease implements AutoCloseable {
     /** A Ready node with four GPUs, as maps call it. */
     void addNode(String name, String label) {
         nodes.add(name);
-        client.resource(new NodeBuilder()
+        ReadyNode.create(
+                client,
+                new NodeBuilder()
                         .withNewMetadata()
                         .withName(name)
                         .addToLabels("gpu-node-name", label)
                         .endMetadata()
-                        .build())
-                .create();
-        client.nodes()
-                .withName(name)
-                .editStatus(node -> new NodeBuilder(node)
-                        .editOrNewStatus()
-                        .addToAllocatable("cpu", new Quantity("64"))
-                        .addToAllocatable("memory", new Quantity("256Gi"))
-                        .addToAllocatable("pods", new Quantity("110"))
-                        .addToCapacity("nvidia.com/gpu", new Quantity("4"))
-                        .addNewCondition()
-                        .withType("Ready")
-                        .withStatus("True")
-                        .endCondition()
-                        .endStatus()
-                        .build());
-        client.nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"taints\": null}}");
+                        .build(),
+                4);
     }
 
     /** The last line that a replica of the check has said, without its time. */
@@ -179,14 +162,6 @@ final class PinnerRelease implements AutoCloseable {
 
     void await(BooleanSupplier condition, String told) {
         Await.until(PATIENCE, condition, () -> told + "\n" + kubelet.lastWords() + "\n" + users.lastWords());
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

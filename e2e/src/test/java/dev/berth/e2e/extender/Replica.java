@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,7 +26,7 @@ final class Replica implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    private final int port = freePort();
+    private final int port = Ports.free();
     private final GuardedProcess process;
 
     private Replica(Path kubeconfig, String... more) {
@@ -95,14 +94,6 @@ final class Replica implements AutoCloseable {
 
     String lastWords() {
         return process.lastWords();
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
     }
 
     @Override
