@@ -28,12 +28,10 @@ import io.helidon.webserver.http.HttpRouting;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
@@ -155,30 +153,14 @@ public final class Assigner implements AutoCloseable {
     }
 
     private void watchHealth() {
-        health.ready("nodes", () -> waiting(nodes.synced(), "nodes"))
-                .ready("pods", () -> waiting(pods.synced(), "pods"))
-                .ready("leases", () -> waiting(reservations.synced(), "leases"))
-                .ready("ledger", () -> waiting(desk.synced(), "node ledgers"));
-    }
-
-    private static Optional<String> waiting(boolean synced, String what) {
-        return synced ? Optional.empty() : Optional.of("the " + what + " are not all known yet");
+        health.ready("nodes", () -> Health.waiting(nodes.synced(), "nodes"))
+                .ready("pods", () -> Health.waiting(pods.synced(), "pods"))
+                .ready("leases", () -> Health.waiting(reservations.synced(), "leases"))
+                .ready("ledger", () -> Health.waiting(desk.synced(), "node ledgers"));
     }
 
     public Health health() {
         return health;
-    }
-
-    /** Waits until everything is known that an answer needs; false if that takes longer. */
-    public boolean awaitReady(Duration within) throws InterruptedException {
-        long deadline = System.nanoTime() + within.toNanos();
-        while (!health.isReady()) {
-            if (System.nanoTime() > deadline) {
-                return false;
-            }
-            Thread.sleep(5);
-        }
-        return true;
     }
 
     /** What is served to the API server. */

@@ -89,7 +89,7 @@ final class Stage implements AutoCloseable {
                 HttpServer::close);
         web.onDrain(assigner::endStreams);
         try {
-            if (!assigner.awaitReady(Duration.ofSeconds(20))) {
+            if (!assigner.health().awaitReady(Duration.ofSeconds(20))) {
                 throw new AssertionError("the assigner is not ready");
             }
         } catch (InterruptedException interrupted) {

@@ -21,6 +21,7 @@ import dev.berth.web.WebSettings;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
 import dev.berth.web.tls.TlsSource;
+import io.helidon.webserver.http.HttpRouting;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -207,11 +209,7 @@ final class AssignerCommand implements Callable<Integer> {
     }
 
     private static Listener listener(
-            String name,
-            WebSettings flags,
-            int port,
-            Optional<TlsSource> tls,
-            java.util.function.Consumer<io.helidon.webserver.http.HttpRouting.Builder> routes) {
+            String name, WebSettings flags, int port, Optional<TlsSource> tls, Consumer<HttpRouting.Builder> routes) {
         return new Listener(name, flags.bindAddress(), port, tls, Limits.DEFAULT, routes);
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -145,7 +146,7 @@ final class KlogFlags {
     }
 
     private int threshold() {
-        return switch (threshold.toUpperCase(java.util.Locale.ROOT)) {
+        return switch (threshold.toUpperCase(Locale.ROOT)) {
             case "0", "INFO" -> Level.INFO_INT;
             case "1", "WARNING" -> Level.WARN_INT;
             case "2", "ERROR", "3", "FATAL" -> Level.ERROR_INT;

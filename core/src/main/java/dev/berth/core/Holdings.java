@@ -50,6 +50,16 @@ public final class Holdings {
         return !byDevice.containsKey(device);
     }
 
+    /** Whether this holder has this device, however much of it. */
+    public boolean holds(Entry wanted) {
+        return of(wanted.device()).stream().anyMatch(wanted::sameHolding);
+    }
+
+    /** Whether something that is held here is not held any more after. */
+    public boolean freedBy(Holdings after) {
+        return entries().anyMatch(entry -> !after.holds(entry));
+    }
+
     /** Who stands in the way of this entry: somebody else, and one of the two wants the device whole. */
     public Optional<Holder> obstacle(Entry wanted) {
         return of(wanted.device()).stream()

@@ -14,7 +14,6 @@ import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
 import io.fabric8.kubernetes.api.model.Node;
 import io.helidon.webserver.http.HttpRouting;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -73,10 +72,10 @@ public final class Extender implements AutoCloseable {
         this.routes = new SchedulerRoutes(desk.predicates(), desk.verbs(), settings.volcano(), version);
         this.quotaRoute = new QuotaRoute(board, quotas::rules, desk::workload);
         quotaRoute.measure(metrics.registry());
-        health.ready("nodes", () -> waiting(nodes.synced(), "nodes"))
-                .ready("pods", () -> waiting(pods.synced(), "pods"))
-                .ready("quota", () -> waiting(quotas.synced(), "quotas"))
-                .ready("ledger", () -> waiting(desk.synced(), "node ledgers"));
+        health.ready("nodes", () -> Health.waiting(nodes.synced(), "nodes"))
+                .ready("pods", () -> Health.waiting(pods.synced(), "pods"))
+                .ready("quota", () -> Health.waiting(quotas.synced(), "quotas"))
+                .ready("ledger", () -> Health.waiting(desk.synced(), "node ledgers"));
     }
 
     /**
@@ -101,33 +100,17 @@ public final class Extender implements AutoCloseable {
         return extender;
     }
 
-    private static Optional<String> waiting(boolean synced, String what) {
-        return synced ? Optional.empty() : Optional.of("the " + what + " are not all known yet");
-    }
-
     /** Why no question can be answered yet. */
     private Optional<String> notReady() {
-        return waiting(nodes.synced(), "nodes")
-                .or(() -> waiting(pods.synced(), "pods"))
-                .or(() -> waiting(desk.synced(), "node ledgers"))
+        return Health.waiting(nodes.synced(), "nodes")
+                .or(() -> Health.waiting(pods.synced(), "pods"))
+                .or(() -> Health.waiting(desk.synced(), "node ledgers"))
                 .map(why -> "the extender has just started: " + why + ", please retry later")
                 .or(() -> quotas.synced() ? Optional.empty() : Optional.of(QUOTA_UNREAD));
     }
 
     public Health health() {
         return health;
-    }
-
-    /** Waits until everything is known that an answer needs; false if that takes longer. */
-    public boolean awaitReady(Duration within) throws InterruptedException {
-        long deadline = System.nanoTime() + within.toNanos();
-        while (!health.isReady()) {
-            if (System.nanoTime() > deadline) {
-                return false;
-            }
-            Thread.sleep(5);
-        }
-        return true;
     }
 
     /** What is served to schedulers and to people. */

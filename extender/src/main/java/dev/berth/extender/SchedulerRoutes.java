@@ -1,5 +1,6 @@
 package dev.berth.extender;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.berth.extender.place.OtherVerbs;
 import dev.berth.extender.place.Predicates;
 import dev.berth.extender.wire.FilterReply;
@@ -108,10 +109,7 @@ final class SchedulerRoutes {
     }
 
     private static byte[] bindError(String message) {
-        return bytes(com.fasterxml.jackson.databind.node.JsonNodeFactory.instance
-                .objectNode()
-                .put("Error", message)
-                .toString());
+        return bytes(JsonNodeFactory.instance.objectNode().put("Error", message).toString());
     }
 
     private static Handler onlyMethods(String allowed) {

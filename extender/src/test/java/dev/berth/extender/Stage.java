@@ -94,7 +94,7 @@ final class Stage implements AutoCloseable {
                         new Listener("extender", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, extender::routes))),
                 HttpServer::close);
         try {
-            if (!extender.awaitReady(Duration.ofSeconds(30))) {
+            if (!extender.health().awaitReady(Duration.ofSeconds(30))) {
                 throw new AssertionError("the extender is not ready");
             }
         } catch (InterruptedException interrupted) {

@@ -28,6 +28,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,7 +152,7 @@ final class Placer {
             var expires = clock.instant().truncatedTo(ChronoUnit.MICROS).plus(Reservation.PROPOSAL_LIFE);
             return placement.grants().stream()
                     .map(grant -> Entry.assumed(grant.device().id(), holder, Share.WHOLE, expires))
-                    .sorted(java.util.Comparator.comparing(Entry::device))
+                    .sorted(Comparator.comparing(Entry::device))
                     .toList();
         }
 

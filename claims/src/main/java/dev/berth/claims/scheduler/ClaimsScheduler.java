@@ -11,11 +11,11 @@ import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.Leases;
 import dev.berth.kube.ledger.NodeLedgers;
-import dev.berth.kube.ledger.Reconciler;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.schedule.PodFilter;
 import dev.berth.kube.schedule.PodNews;
 import dev.berth.kube.schedule.PodQueue;
+import dev.berth.kube.schedule.Tenure;
 import dev.berth.web.health.ScheduleMetrics;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -28,7 +28,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +38,6 @@ import org.slf4j.LoggerFactory;
 public final class ClaimsScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimsScheduler.class);
     private static final Duration IDLE = Duration.ofMillis(500);
-    private static final Duration RECONCILE_PERIOD = Duration.ofSeconds(30);
     private static final Duration DRAIN = Duration.ofSeconds(20);
     private static final int WRITES_AT_ONCE = 64;
 
@@ -58,10 +56,10 @@ public final class ClaimsScheduler implements AutoCloseable {
             LeaderElection.Timing timing) {}
 
     private final Settings settings;
-    private final InstantSource clock;
     private final World world;
     private final NodeLedgers ledgers;
     private final ClaimEvidence evidence;
+    private final Tenure tenure;
     private final PodQueue queue = new PodQueue(System::nanoTime);
     private final PodWay way;
     private final Releases releases;
@@ -70,9 +68,6 @@ public final class ClaimsScheduler implements AutoCloseable {
     private final Semaphore writes = new Semaphore(WRITES_AT_ONCE);
     private final Thread thread;
     private final LeaderElection election;
-    private volatile boolean leading;
-    private volatile boolean stopped;
-    private volatile @Nullable Reconciler reconciler;
 
     private ClaimsScheduler(
             Cluster cluster,
@@ -81,13 +76,13 @@ public final class ClaimsScheduler implements AutoCloseable {
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
-        this.clock = clock;
         this.world = new World(cluster);
         this.ledgers = openLedgers.apply(world.catalogue()::deviceCount);
         this.evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
+        this.tenure = new Tenure(ledgers, evidence, clock, false);
         var release = new Release(world, ledgers);
         this.way = new PodWay(world, ledgers, settings.policy(), release, clock);
-        this.releases = new Releases(release, () -> leading && world.synced());
+        this.releases = new Releases(release, () -> tenure.leading() && world.synced());
         this.news = new PodNews(
                 cluster,
                 Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
@@ -101,7 +96,7 @@ public final class ClaimsScheduler implements AutoCloseable {
                 settings.leaseName(),
                 settings.identity(),
                 settings.timing(),
-                new Leadership());
+                tenure);
     }
 
     /** Starts; returns at once. The ledgers get a function that says how many devices a place has. */
@@ -123,7 +118,7 @@ public final class ClaimsScheduler implements AutoCloseable {
     }
 
     public boolean leading() {
-        return leading;
+        return tenure.leading();
     }
 
     private void listen() {
@@ -158,11 +153,7 @@ public final class ClaimsScheduler implements AutoCloseable {
     }
 
     private void heardClaim(Optional<DeviceClaim> before, Optional<DeviceClaim> after) {
-        var places = evidence.heard(before, after);
-        var running = reconciler;
-        if (running != null) {
-            places.forEach(running::tell);
-        }
+        evidence.heard(before, after).forEach(tenure::tell);
         // A claim that got its devices helps nobody but the pods that share it; everything else may.
         boolean allocated = after.filter(claim -> claim.status().isAllocated()).isPresent();
         boolean sharedByOthers = after.filter(
@@ -174,19 +165,17 @@ public final class ClaimsScheduler implements AutoCloseable {
     }
 
     private void heardPage(NodeName place, Holdings before, Holdings after) {
-        boolean freed = before.entries()
-                .anyMatch(entry -> after.of(entry.device()).stream().noneMatch(entry::sameHolding));
-        if (freed) {
+        if (before.freedBy(after)) {
             queue.wake();
         }
     }
 
     private void run() {
         try {
-            while (!stopped) {
-                if (!leading || notReady().isPresent()) {
+            while (!tenure.stopped()) {
+                if (!tenure.leading() || notReady().isPresent()) {
                     TimeUnit.MILLISECONDS.sleep(50);
-                } else if (reconciler == null) {
+                } else if (!tenure.begun()) {
                     takeOver();
                 } else {
                     var ticket = queue.poll(IDLE);
@@ -202,10 +191,7 @@ public final class ClaimsScheduler implements AutoCloseable {
 
     /** What the claims show is in the ledgers before the first decision. */
     private void takeOver() {
-        for (var place : evidence.nodes()) {
-            Reconciler.reconcile(ledgers, evidence, clock, place);
-        }
-        reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+        tenure.begin();
         releases.checkSoon();
         LOG.info(
                 "places pods: scheduler={} policy={}",
@@ -273,11 +259,9 @@ public final class ClaimsScheduler implements AutoCloseable {
     /** Finishes what is being written, lets go of the lease, and stops. */
     @Override
     public void close() {
-        if (stopped) {
+        if (!tenure.stop()) {
             return;
         }
-        stopped = true;
-        leading = false;
         try {
             thread.join(DRAIN);
             if (writes.tryAcquire(WRITES_AT_ONCE, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -289,31 +273,10 @@ public final class ClaimsScheduler implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         election.close();
-        stopReconciler();
+        tenure.close();
         releases.close();
         news.close();
         ledgers.close();
         world.close();
-    }
-
-    private void stopReconciler() {
-        var running = reconciler;
-        if (running != null) {
-            running.close();
-            reconciler = null;
-        }
-    }
-
-    private final class Leadership implements LeaderElection.Candidate {
-        @Override
-        public void elected() {
-            leading = !stopped;
-        }
-
-        @Override
-        public void deposed(String why) {
-            leading = false;
-            stopReconciler();
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.core.NodeName;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ShareSearchTest {
@@ -62,7 +63,7 @@ class ShareSearchTest {
         var placement = ShareSearch.place(node(100, 4), ShareDemand.of(slice(50, 1), slice(50, 2)), PACK)
                 .orElseThrow();
 
-        assertThat(placement.held()).containsExactly(java.util.Map.entry(0, new Held(false, 100, 3)));
+        assertThat(placement.held()).containsExactly(Map.entry(0, new Held(false, 100, 3)));
         assertThat(placement.after().freeCores()).isZero();
         assertThat(placement.after().freeMemory()).isEqualTo(1);
     }
@@ -74,7 +75,7 @@ class ShareSearchTest {
         var placement = ShareSearch.place(node(100, 4), demand, PACK).orElseThrow();
 
         assertThat(placement.preparing()).containsExactly(List.of(0));
-        assertThat(placement.held()).containsExactly(java.util.Map.entry(0, new Held(false, 50, 2)));
+        assertThat(placement.held()).containsExactly(Map.entry(0, new Held(false, 50, 2)));
     }
 
     @Test
@@ -83,7 +84,7 @@ class ShareSearchTest {
 
         var placement = ShareSearch.place(node(100, 4), demand, PACK).orElseThrow();
 
-        assertThat(placement.held()).containsExactly(java.util.Map.entry(0, new Held(false, 80, 2)));
+        assertThat(placement.held()).containsExactly(Map.entry(0, new Held(false, 80, 2)));
         assertThat(placement.after().freeCores(0)).isEqualTo(20);
     }
 
@@ -93,7 +94,7 @@ class ShareSearchTest {
 
         var placement = ShareSearch.place(node(100, 4), demand, PACK).orElseThrow();
 
-        assertThat(placement.held()).containsExactly(java.util.Map.entry(0, new Held(false, 80, 2)));
+        assertThat(placement.held()).containsExactly(Map.entry(0, new Held(false, 80, 2)));
         assertThat(demand.cores()).isEqualTo(80);
     }
 

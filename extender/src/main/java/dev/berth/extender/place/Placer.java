@@ -183,7 +183,7 @@ final class Placer {
                         entry -> ours(entry) || board.gone(entry.holder().id()));
                 var all = others;
                 for (var entry : shown) {
-                    if (all.of(entry.device()).stream().noneMatch(entry::sameHolding)) {
+                    if (!all.holds(entry)) {
                         all = all.recording(entry);
                     }
                 }

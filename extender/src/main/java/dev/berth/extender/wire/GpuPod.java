@@ -4,6 +4,7 @@ import dev.berth.core.share.ShareDemand;
 import dev.berth.core.share.Slice;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A pod as far as it matters here.
@@ -79,7 +80,7 @@ public record GpuPod(
                 slices(initContainers.stream().filter(container -> !container.sidecar())));
     }
 
-    private static List<Slice> slices(java.util.stream.Stream<GpuContainer> of) {
+    private static List<Slice> slices(Stream<GpuContainer> of) {
         return of.filter(GpuContainer::asks).map(GpuContainer::slice).toList();
     }
 

@@ -148,9 +148,7 @@ final class Lane {
             return store.write(node, base, after);
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) == Failure.UNKNOWN) {
-                after.entries()
-                        .filter(entry -> before.of(entry.device()).stream().noneMatch(entry::sameHolding))
-                        .forEach(unanswered::add);
+                after.entries().filter(entry -> !before.holds(entry)).forEach(unanswered::add);
             }
             throw problem;
         }

@@ -12,11 +12,11 @@ import dev.berth.kube.fit.NodeRooms;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.Leases;
 import dev.berth.kube.ledger.NodeLedgers;
-import dev.berth.kube.ledger.Reconciler;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.schedule.PodFilter;
 import dev.berth.kube.schedule.PodNews;
 import dev.berth.kube.schedule.PodQueue;
+import dev.berth.kube.schedule.Tenure;
 import dev.berth.web.health.ScheduleMetrics;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -32,7 +32,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +44,6 @@ public final class PinnerScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PinnerScheduler.class);
     private static final String BY_LABEL = "gpu-node-name";
     private static final Duration IDLE = Duration.ofMillis(500);
-    private static final Duration RECONCILE_PERIOD = Duration.ofSeconds(30);
     private static final Duration DRAIN = Duration.ofSeconds(20);
     private static final int MOST_TOGETHER = 4096;
     private static final int WRITES_AT_ONCE = 64;
@@ -63,12 +62,11 @@ public final class PinnerScheduler implements AutoCloseable {
     public record Election(String namespace, String lease, LeaderElection.Timing timing) {}
 
     private final Settings settings;
-    private final InstantSource clock;
     private final Cache<Node> nodes;
     private final Pods pods;
     private final NodeRooms rooms = new NodeRooms();
     private final NodeLedgers ledgers;
-    private final PinnedPods evidence;
+    private final Tenure tenure;
     private final PodQueue queue = new PodQueue(System::nanoTime);
     private final Plans plans;
     private final PinWay way;
@@ -79,9 +77,6 @@ public final class PinnerScheduler implements AutoCloseable {
     private final Semaphore writes = new Semaphore(WRITES_AT_ONCE);
     private final Thread thread;
     private final Optional<LeaderElection> election;
-    private volatile boolean leading;
-    private volatile boolean stopped;
-    private volatile @Nullable Reconciler reconciler;
 
     private PinnerScheduler(
             Cluster cluster,
@@ -90,14 +85,14 @@ public final class PinnerScheduler implements AutoCloseable {
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
-        this.clock = clock;
         this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label));
         this.pods = new Pods(cluster);
         this.ledgers = openLedgers.apply(name -> node(name).map(GpuCount::of).orElse(OptionalInt.empty()));
         this.plans =
                 new Plans(new NodeNames(label -> nodes.by(BY_LABEL, label), name -> nodes.find("", name)), rooms::find);
-        this.evidence = new PinnedPods(
+        var evidence = new PinnedPods(
                 cluster, settings.schedulerName(), pods, plans, this::node, this::filled, ledgers::ledger);
+        this.tenure = new Tenure(ledgers, evidence, clock, settings.election().isEmpty());
         this.way = new PinWay(cluster, plans, rooms, ledgers, settings.exclusive(), clock);
         this.news = new PodNews(
                 cluster,
@@ -108,7 +103,6 @@ public final class PinnerScheduler implements AutoCloseable {
         listen();
         nodes.start();
         pods.start();
-        this.leading = settings.election().isEmpty();
         this.thread = Thread.ofPlatform().name("pinner-scheduler").start(this::run);
         this.election = settings.election()
                 .map(how -> LeaderElection.start(
@@ -116,7 +110,7 @@ public final class PinnerScheduler implements AutoCloseable {
                         how.lease(),
                         settings.identity(),
                         how.timing(),
-                        new Leadership()));
+                        tenure));
     }
 
     /** Starts; returns at once. The ledgers get a function that says how many GPUs a node has. */
@@ -138,7 +132,7 @@ public final class PinnerScheduler implements AutoCloseable {
     }
 
     public boolean leading() {
-        return leading;
+        return tenure.leading();
     }
 
     private boolean filled() {
@@ -183,8 +177,7 @@ public final class PinnerScheduler implements AutoCloseable {
     }
 
     private void ended(NodeName node, String uid, boolean ours) {
-        var running = reconciler;
-        if (ours && running != null) {
+        if (ours && tenure.begun()) {
             // The watch has said that it is gone: nobody needs to wait until what was assumed for it expires.
             Thread.ofVirtual().name("release").start(() -> way.release(node, uid));
         }
@@ -192,19 +185,17 @@ public final class PinnerScheduler implements AutoCloseable {
     }
 
     private void heardPage(NodeName place, Holdings before, Holdings after) {
-        boolean freed = before.entries()
-                .anyMatch(entry -> after.of(entry.device()).stream().noneMatch(entry::sameHolding));
-        if (freed) {
+        if (before.freedBy(after)) {
             queue.wake();
         }
     }
 
     private void run() {
         try {
-            while (!stopped) {
-                if (!leading || !filled() || !ledgers.synced()) {
+            while (!tenure.stopped()) {
+                if (!tenure.leading() || !filled() || !ledgers.synced()) {
                     TimeUnit.MILLISECONDS.sleep(20);
-                } else if (reconciler == null) {
+                } else if (!tenure.begun()) {
                     takeOver();
                 } else {
                     place(waiting());
@@ -217,10 +208,7 @@ public final class PinnerScheduler implements AutoCloseable {
 
     /** What bound pods show is in the ledgers before the first decision. */
     private void takeOver() {
-        for (var node : evidence.nodes()) {
-            Reconciler.reconcile(ledgers, evidence, clock, node);
-        }
-        reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+        tenure.begin();
         LOG.info("places pods: scheduler={} exclusive={}", settings.schedulerName(), settings.exclusive());
     }
 
@@ -304,7 +292,7 @@ public final class PinnerScheduler implements AutoCloseable {
         });
     }
 
-    private Outcome written(java.util.function.Supplier<Outcome> write) {
+    private Outcome written(Supplier<Outcome> write) {
         writes.acquireUninterruptibly();
         try {
             return write.get();
@@ -350,11 +338,9 @@ public final class PinnerScheduler implements AutoCloseable {
     /** Finishes what is being written, lets go of the lease, and stops. */
     @Override
     public void close() {
-        if (stopped) {
+        if (!tenure.stop()) {
             return;
         }
-        stopped = true;
-        leading = false;
         try {
             thread.join(DRAIN);
             if (underway.tryAcquire(MOST_TOGETHER, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -366,31 +352,10 @@ public final class PinnerScheduler implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         election.ifPresent(LeaderElection::close);
-        stopReconciler();
+        tenure.close();
         news.close();
         ledgers.close();
         pods.close();
         nodes.close();
-    }
-
-    private void stopReconciler() {
-        var running = reconciler;
-        if (running != null) {
-            running.close();
-            reconciler = null;
-        }
-    }
-
-    private final class Leadership implements LeaderElection.Candidate {
-        @Override
-        public void elected() {
-            leading = !stopped;
-        }
-
-        @Override
-        public void deposed(String why) {
-            leading = false;
-            stopReconciler();
-        }
     }
 }

@@ -7,6 +7,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,23 @@ public final class Health {
 
     public boolean isReady() {
         return failing(false, List.of()).isEmpty();
+    }
+
+    /** Waits until nothing stands in the way any more; false if that takes longer. */
+    public boolean awaitReady(Duration within) throws InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        while (!isReady()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
+    }
+
+    /** For a cache: whether all that it is to hold is known. */
+    public static Optional<String> waiting(boolean synced, String what) {
+        return synced ? Optional.empty() : Optional.of("the " + what + " are not all known yet");
     }
 
     public void addTo(HttpRouting.Builder routes) {

@@ -2,7 +2,6 @@ package dev.berth.web.health;
 
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
-import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,8 +19,7 @@ public final class ScheduleMetrics {
         NOT_WANTED
     }
 
-    private final Counter attempts;
-    private final Histogram durations;
+    private final AttemptMetrics attempts;
     private final Counter refusals;
 
     /**
@@ -29,18 +27,10 @@ public final class ScheduleMetrics {
      * @param parked how many of them wait for something to change
      */
     public ScheduleMetrics(PrometheusRegistry registry, IntSupplier waiting, IntSupplier parked) {
-        attempts = Counter.builder()
-                .name("berth_schedule_attempts_total")
-                .help("Attempts to place a pod, by result: scheduled, unschedulable, lost_race, error or not_wanted.")
-                .labelNames("result")
-                .register(registry);
-        durations = Histogram.builder()
-                .name("berth_scheduling_attempt_duration_seconds")
-                .help("Time of an attempt, from the queue to the binding or the refusal, by result.")
-                .classicOnly()
-                .classicUpperBounds(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-                .labelNames("result")
-                .register(registry);
+        attempts = new AttemptMetrics(
+                registry,
+                "Attempts to place a pod, by result: scheduled, unschedulable, lost_race, error or not_wanted.",
+                "Time of an attempt, from the queue to the binding or the refusal, by result.");
         refusals = Counter.builder()
                 .name("berth_refusals_total")
                 .help("Refusals, by what kind of reason some node had.")
@@ -60,9 +50,7 @@ public final class ScheduleMetrics {
 
     /** @param reasons what kinds of reasons a refusal had */
     public void count(Result result, Collection<String> reasons, Duration took) {
-        var label = result.name().toLowerCase(Locale.ROOT);
         reasons.forEach(reason -> refusals.labelValues(reason).inc());
-        attempts.labelValues(label).inc();
-        durations.labelValues(label).observe(took.toNanos() / 1e9);
+        attempts.count(result.name().toLowerCase(Locale.ROOT), took);
     }
 }

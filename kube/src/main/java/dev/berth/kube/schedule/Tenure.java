@@ -1,0 +1,90 @@
+package dev.berth.kube.schedule;
+
+import dev.berth.core.NodeName;
+import dev.berth.kube.lease.LeaderElection;
+import dev.berth.kube.ledger.Evidence;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.kube.ledger.Reconciler;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time in which this process is the one that places pods. It begins by bringing the ledgers into line with what the
+ * cluster shows, and a reconciler keeps them so while it lasts.
+ */
+public final class Tenure implements LeaderElection.Candidate, AutoCloseable {
+    private static final Duration RECONCILE_PERIOD = Duration.ofSeconds(30);
+
+    private final NodeLedgers ledgers;
+    private final Evidence evidence;
+    private final InstantSource clock;
+    private volatile boolean leading;
+    private volatile boolean stopped;
+    private volatile @Nullable Reconciler reconciler;
+
+    /** @param alone whether there is no election: then it leads from the start */
+    public Tenure(NodeLedgers ledgers, Evidence evidence, InstantSource clock, boolean alone) {
+        this.ledgers = ledgers;
+        this.evidence = evidence;
+        this.clock = clock;
+        this.leading = alone;
+    }
+
+    public boolean leading() {
+        return leading;
+    }
+
+    public boolean stopped() {
+        return stopped;
+    }
+
+    /** Whether decisions may be made: what the cluster shows is in the ledgers. */
+    public boolean begun() {
+        return reconciler != null;
+    }
+
+    public void begin() {
+        for (var node : evidence.nodes()) {
+            Reconciler.reconcile(ledgers, evidence, clock, node);
+        }
+        reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+    }
+
+    /** What the cluster shows of this node has changed. */
+    public void tell(NodeName node) {
+        var running = reconciler;
+        if (running != null) {
+            running.tell(node);
+        }
+    }
+
+    @Override
+    public void elected() {
+        leading = !stopped;
+    }
+
+    @Override
+    public void deposed(String why) {
+        leading = false;
+        close();
+    }
+
+    /** Makes no decision any more; what is being written goes on. False if that was said before. */
+    public boolean stop() {
+        boolean first = !stopped;
+        stopped = true;
+        leading = false;
+        return first;
+    }
+
+    /** Ends the reconciler; another tenure may begin. */
+    @Override
+    public void close() {
+        var running = reconciler;
+        if (running != null) {
+            running.close();
+            reconciler = null;
+        }
+    }
+}
