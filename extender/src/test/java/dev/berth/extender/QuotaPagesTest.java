@@ -67,6 +67,21 @@ class QuotaPagesTest {
     }
 
     @Test
+    void aPodThatGoesBeforeItWasBoundGivesBackItsPartAtOnce() {
+        try (var stage = new Stage(true)) {
+            stage.node("a", 400, 16, MODEL, "M40");
+            limited(stage);
+            var pod = stage.pod("p", "60/1");
+            assertThat(Stage.chosen(stage.filter(pod, "a"))).isEqualTo("a");
+
+            stage.remove(pod);
+
+            // The time of a decision is not over for half a minute.
+            Stage.await("both pages to be empty", () -> counted(stage) == 0 && stage.held("a") == 0);
+        }
+    }
+
+    @Test
     void aPodThatFindsNoNodeIsNotCounted() {
         try (var stage = new Stage(true)) {
             stage.node("a", 100, 4, MODEL, "M40");

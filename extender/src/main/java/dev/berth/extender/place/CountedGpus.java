@@ -141,6 +141,11 @@ final class CountedGpus implements Evidence {
     }
 
     @Override
+    public boolean ended(Entry entry) {
+        return board.gone(holder(entry));
+    }
+
+    @Override
     public Look look(NodeName page, Entry entry) {
         var namespace = namespace(page);
         if (namespace.isEmpty()) {

@@ -26,6 +26,13 @@ public interface Evidence {
     /** What the caches show to be held on this node. */
     Collection<Entry> shown(NodeName node);
 
+    /**
+     * Whether its holder is known to be gone for good, so that not even an assumed holding needs to wait for its time.
+     */
+    default boolean ended(Entry entry) {
+        return false;
+    }
+
     /** Asks the API server itself about a holding that the caches do not show. */
     Look look(NodeName node, Entry entry);
 }

@@ -120,7 +120,7 @@ public final class Reconciler implements AutoCloseable {
                         holdings.obstacle(entry).isEmpty() || evidence.look(node, entry) == Evidence.Look.STILL_HELD)
                 .toList();
         var gone = new ArrayList<Entry>();
-        for (var entry : Reconciliation.doubtful(holdings, evidence.door(), shown, clock.instant())) {
+        for (var entry : Reconciliation.doubtful(holdings, evidence.door(), shown, evidence::ended, clock.instant())) {
             switch (evidence.look(node, entry)) {
                 case GONE -> gone.add(entry);
                 case STILL_HELD, UNKNOWN -> {}

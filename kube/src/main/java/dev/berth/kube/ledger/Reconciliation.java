@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** How a node's holdings change by what the cluster shows of one door. Pure, so that it can be a decision. */
 final class Reconciliation {
@@ -16,10 +17,11 @@ final class Reconciliation {
     private Reconciliation() {}
 
     /** The entries that may have to go, and about which the API server must be asked first. */
-    static List<Entry> doubtful(Holdings holdings, Door door, Collection<Entry> shown, Instant now) {
+    static List<Entry> doubtful(
+            Holdings holdings, Door door, Collection<Entry> shown, Predicate<Entry> ended, Instant now) {
         return holdings.entries()
                 .filter(entry -> entry.holder().door() == door)
-                .filter(entry -> !entry.assumed() || entry.expiredAt(now.minus(GRACE)))
+                .filter(entry -> !entry.assumed() || entry.expiredAt(now.minus(GRACE)) || ended.test(entry))
                 .filter(entry -> shown.stream().noneMatch(entry::sameHolding))
                 .toList();
     }
