@@ -49,7 +49,7 @@ final class AdvisorAgentFlags {
                         metrics.addTo(routes);
                         new AgentRoutes(agent).addTo(routes);
                     },
-                    (_, message) -> AgentRoutes.detail(message));
+                    AgentRoutes.ERRORS);
         }
 
         /** The last first. */

@@ -1,25 +1,45 @@
 package dev.berth.advisor.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.berth.advisor.store.StoreException;
 import dev.berth.advisor.wire.InvalidBodyException;
 import dev.berth.advisor.wire.ObserveRequest;
 import dev.berth.advisor.wire.ScoreReply;
 import dev.berth.advisor.wire.ScoreRequest;
+import dev.berth.web.ErrorBody;
+import dev.berth.web.ErrorReplies;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The agent's paths. */
 public final class AgentRoutes {
     private static final Status UNPROCESSABLE = Status.create(422, "Unprocessable Entity");
+    private static final String JSON_TYPE = "application/json";
+    private static final Pattern JSON_TYPES = Pattern.compile("(?i)application/([^;]*\\+)?json\\s*(;.*)?");
     private static final byte[] OK = bytes("{\"status\":\"ok\"}");
-    private static final List<String> PATHS = List.of("/v1/score", "/v1/observe", "/healthz", "/readyz", "/metrics");
+    private static final List<String> GET = List.of("/healthz", "/readyz", "/metrics", "/openapi.json", "/");
+    private static final List<String> POST = List.of("/v1/score", "/v1/observe");
+    private static final byte[] OPENAPI = document();
+
+    /** What went wrong before a route could say so, in FastAPI's words. */
+    public static final ErrorBody ERRORS = (code, message) -> detail(
+            switch (code) {
+                case 404 -> "Not Found";
+                case 405 -> "Method Not Allowed";
+                case 500 -> "Internal server error";
+                default -> message;
+            });
 
     private final Agent agent;
 
@@ -33,13 +53,20 @@ public final class AgentRoutes {
         routes.get("/healthz", (_, response) -> json(response, Status.OK_200, bytes("{\"status\":\"healthy\"}")));
         routes.get("/readyz", this::ready);
         routes.get("/", this::about);
-        for (var path : PATHS) {
-            routes.any(path, (_, response) -> detail(response, Status.METHOD_NOT_ALLOWED_405, "Method Not Allowed"));
-            routes.any(path + "/", (_, response) -> {
-                response.header(HeaderNames.LOCATION, path);
-                response.status(Status.TEMPORARY_REDIRECT_307).send();
-            });
-        }
+        routes.get("/openapi.json", (_, response) -> json(response, Status.OK_200, OPENAPI));
+        GET.forEach(path -> addRest(routes, path, "GET"));
+        POST.forEach(path -> addRest(routes, path, "POST"));
+    }
+
+    /** What FastAPI does beside a path: other methods are refused, and a slash too many is taken away. */
+    private static void addRest(HttpRouting.Builder routes, String path, String method) {
+        routes.any(path, ErrorReplies.onlyMethods(method));
+        if (path.equals("/")) return;
+        routes.any(path + "/", (request, response) -> {
+            var query = request.query().rawValue();
+            response.header(HeaderNames.LOCATION, query.isEmpty() ? path : path + "?" + query);
+            response.status(Status.TEMPORARY_REDIRECT_307).send();
+        });
     }
 
     private void score(ServerRequest request, ServerResponse response) {
@@ -97,11 +124,19 @@ public final class AgentRoutes {
         json(response, Status.OK_200, bytes(about.toString()));
     }
 
+    /** As FastAPI sees it: what does not say what it is, is JSON. */
     private static boolean isJson(ServerRequest request) {
-        return request.headers()
-                .contentType()
-                .map(type -> type.mediaType().subtype().endsWith("json"))
-                .orElse(true);
+        if (!request.headers().contains(HeaderNames.CONTENT_TYPE)) return true;
+        var type = request.headers().get(HeaderNames.CONTENT_TYPE).get();
+        return type.equals(JSON_TYPE) || JSON_TYPES.matcher(type).matches();
+    }
+
+    private static byte[] document() {
+        try (var in = requireNonNull(AgentRoutes.class.getResourceAsStream("openapi.json"))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static byte[] body(ServerRequest request) {

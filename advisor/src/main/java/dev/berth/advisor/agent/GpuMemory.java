@@ -24,6 +24,7 @@ public record GpuMemory(Map<String, Double> gib) {
 
     /** Those that are large enough, as far as that is known. */
     List<String> largeEnough(List<String> gpuTypes, double needed) {
+        if (needed <= 0) return gpuTypes;
         return gpuTypes.stream()
                 .filter(type -> !(of(type).orElse(Double.POSITIVE_INFINITY) < needed))
                 .toList();

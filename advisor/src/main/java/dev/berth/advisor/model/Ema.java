@@ -1,12 +1,12 @@
 package dev.berth.advisor.model;
 
 import dev.berth.advisor.model.Advice.Terms;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Moving averages of run times with a bonus for what is unknown: the published program's formulas, evaluated in its
@@ -63,20 +63,22 @@ public final class Ema implements Model {
     @Override
     public Advice advise(Question question) {
         double penalty = penalty(question);
-        List<Terms> terms = new ArrayList<>();
-        for (String gpu : question.candidates()) terms.add(terms(question.jobType(), gpu, penalty));
-        int chosen = least(terms.stream().map(Terms::cost).toList());
+        var terms = new Terms[question.candidates().size()];
+        for (int i = 0; i < terms.length; i++) {
+            terms[i] = terms(question.jobType(), question.candidates().get(i), penalty);
+        }
+        int chosen = least(terms, Terms::cost);
         decisions++;
         boolean capped =
                 isUnknown(question, chosen) && (double) (explorations + 1) / decisions > settings.explorationCap();
-        if (capped) chosen = least(terms.stream().map(Terms::mu).toList());
+        if (capped) chosen = least(terms, Terms::mu);
         boolean explores = isUnknown(question, chosen);
         if (explores) explorations++;
         return new Advice(
                 question.candidates().get(chosen),
-                priority(terms, terms.get(chosen).cost()),
+                priority(terms, terms[chosen].cost()),
                 avoid(question),
-                terms.get(chosen),
+                terms[chosen],
                 explores);
     }
 
@@ -117,24 +119,28 @@ public final class Ema implements Model {
     }
 
     private List<String> avoid(Question question) {
-        if (!settings.interference()) return List.of();
+        if (!settings.interference() || question.colocated().isEmpty()) return List.of();
         return question.colocated().stream()
                 .filter(other -> slowdown(question.jobType(), other) > DISTURBING)
                 .toList();
     }
 
-    private static int least(List<Double> values) {
+    private static int least(Terms[] terms, ToDoubleFunction<Terms> value) {
         int least = 0;
-        for (int i = 1; i < values.size(); i++) {
-            if (values.get(i) < values.get(least)) least = i;
+        for (int i = 1; i < terms.length; i++) {
+            if (value.applyAsDouble(terms[i]) < value.applyAsDouble(terms[least])) least = i;
         }
         return least;
     }
 
-    private static double priority(List<Terms> terms, double cost) {
-        double most = terms.stream().mapToDouble(Terms::cost).max().orElseThrow();
-        double least = terms.stream().mapToDouble(Terms::cost).min().orElseThrow();
-        if (terms.size() == 1 || most == least) return NO_DIFFERENCE;
+    private static double priority(Terms[] terms, double cost) {
+        double most = terms[0].cost();
+        double least = most;
+        for (var each : terms) {
+            most = Math.max(most, each.cost());
+            least = Math.min(least, each.cost());
+        }
+        if (terms.length == 1 || most == least) return NO_DIFFERENCE;
         return Math.clamp(100 * (most - cost) / (most - least), 0, 100);
     }
 

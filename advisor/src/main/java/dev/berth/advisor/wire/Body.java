@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /** A JSON object whose fields are taken out one by one; what is wrong is collected and told at the end. */
@@ -21,6 +23,8 @@ final class Body {
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+
+    private static final int MOST_CHARACTERS = 256;
 
     private final ObjectNode object;
     private final List<Invalid> problems = new ArrayList<>();
@@ -35,7 +39,7 @@ final class Body {
                     new Invalid("missing", List.of("body"), "Field required", JsonNodeFactory.instance.nullNode())));
         }
         if (!isJson) {
-            throw notAnObject(JsonNodeFactory.instance.textNode("(not sent as application/json)"));
+            throw notAnObject(JsonNodeFactory.instance.textNode(new String(bytes, StandardCharsets.UTF_8)));
         }
         try {
             if (JSON.readTree(bytes) instanceof ObjectNode object) {
@@ -43,17 +47,22 @@ final class Body {
             }
             throw notAnObject(JSON.readTree(bytes));
         } catch (JsonProcessingException malformed) {
-            long at = malformed.getLocation() == null
-                    ? 0
-                    : Math.max(0, malformed.getLocation().getByteOffset());
             throw new InvalidBodyException(List.of(new Invalid(
-                    "json_invalid",
-                    List.of("body", (int) Math.min(at, Integer.MAX_VALUE)),
-                    "JSON decode error: " + malformed.getOriginalMessage(),
-                    JsonNodeFactory.instance.objectNode())));
+                    Invalid.MALFORMED,
+                    List.of("body", place(malformed)),
+                    "JSON decode error",
+                    JsonNodeFactory.instance.objectNode(),
+                    Map.of("error", malformed.getOriginalMessage()))));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
+    }
+
+    /** Where the text stops to be JSON. */
+    private static int place(JsonProcessingException malformed) {
+        var location = malformed.getLocation();
+        long at = location == null ? 0 : Math.max(0, location.getByteOffset());
+        return (int) Math.min(at, Integer.MAX_VALUE);
     }
 
     private static InvalidBodyException notAnObject(JsonNode input) {
@@ -77,6 +86,41 @@ final class Body {
             wrong("string_type", "Input should be a valid string", value, "body", field);
         }
         return "";
+    }
+
+    /** A text that a database can keep and find again. */
+    String name(String field) {
+        var name = text(field);
+        checkName(name, "body", field);
+        return name;
+    }
+
+    List<String> names(String field) {
+        var names = texts(field, false);
+        for (int i = 0; i < names.size(); i++) checkName(names.get(i), "body", field, i);
+        return names;
+    }
+
+    private void checkName(String name, Object... location) {
+        var input = JsonNodeFactory.instance.textNode(name);
+        if (name.length() > MOST_CHARACTERS) {
+            wrong(
+                    "string_too_long",
+                    "String should have at most %d characters".formatted(MOST_CHARACTERS),
+                    input,
+                    location);
+        } else if (name.chars().anyMatch(unit -> unit == 0) || hasHalfCharacter(name)) {
+            wrong(
+                    "string_unicode",
+                    "Input should be a valid string, unable to parse raw data as a unicode string",
+                    input,
+                    location);
+        }
+    }
+
+    private static boolean hasHalfCharacter(String name) {
+        return name.codePoints()
+                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
     private JsonNode required(String field) {

@@ -15,11 +15,11 @@ public final class ObserveRequest {
     /** What there is to learn; nothing if the run failed. */
     public static Optional<Observation> read(byte[] bytes, boolean isJson) throws InvalidBodyException {
         var body = Body.of(bytes, isJson);
-        var jobType = body.text("job_type");
-        var gpuType = body.text("gpu_type");
+        var jobType = body.name("job_type");
+        var gpuType = body.name("gpu_type");
         var spelling = SPELLINGS.stream().filter(body::has).findFirst().orElse(SPELLINGS.getFirst());
         var seconds = body.positive(spelling);
-        var colocated = body.texts("colocated_job_types", false);
+        var colocated = body.names("colocated_job_types");
         body.check();
         return failed(body) || seconds.isEmpty()
                 ? Optional.empty()

@@ -2,6 +2,7 @@ package dev.berth.advisor.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code POST /v1/score}: which GPU suits this job.
@@ -27,6 +28,13 @@ public record ScoreRequest(String jobType, List<String> candidates, List<String>
     }
 
     public static ScoreRequest read(byte[] bytes, boolean isJson) throws InvalidBodyException, BadValueException {
+        var usual = isJson ? UsualScore.read(bytes) : Optional.<ScoreRequest>empty();
+        return usual.isPresent() ? usual.get() : readSlowly(bytes, isJson);
+    }
+
+    /** Finds all that is wrong. */
+    private static ScoreRequest readSlowly(byte[] bytes, boolean isJson)
+            throws InvalidBodyException, BadValueException {
         var body = Body.of(bytes, isJson);
         var jobType = body.text("job_type");
         var features = body.map("features");

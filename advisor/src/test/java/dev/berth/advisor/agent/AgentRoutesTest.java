@@ -58,7 +58,7 @@ class AgentRoutesTest {
                 Optional.empty(),
                 Limits.DEFAULT,
                 new AgentRoutes(agent)::addTo,
-                (_, message) -> AgentRoutes.detail(message))));
+                AgentRoutes.ERRORS)));
     }
 
     @AfterEach
