@@ -97,11 +97,37 @@ public final class Servers {
      * @param page where it answers {@code /readyz}
      */
     public static Target door(URI page, Path launcher, Path folder, List<String> arguments) throws IOException {
+        return door(arguments.getFirst(), page, launcher, folder, arguments, Map.of());
+    }
+
+    /** The same under another name, with variables beside ours. */
+    public static Target door(
+            String name, URI page, Path launcher, Path folder, List<String> arguments, Map<String, String> variables)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(arguments);
-        String name = arguments.getFirst();
-        Process process = start(folder.resolve(name + ".log"), folder, command, Map.of("BERTH_NO_BUILD", "yes"));
+        Map<String, String> environment = new LinkedHashMap<>(variables);
+        environment.put("BERTH_NO_BUILD", "yes");
+        Process process = start(folder.resolve(name + ".log"), folder, command, environment);
         return new Target(name, page, "", Map.of(name, process));
+    }
+
+    /** A program of this module, with the options that the launcher gives to a door. */
+    public static Target java(String name, URI page, Path folder, Class<?> program, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseCompactObjectHeaders",
+                "-XX:+UseSerialGC",
+                "-Xms16m",
+                "-Xmx144m",
+                "-XX:ReservedCodeCacheSize=48m",
+                "-Xss512k",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+        command.addAll(List.of(arguments));
+        return new Target(name, page, "", Map.of(name, start(folder.resolve(name + ".log"), folder, command)));
     }
 
     /** The file by which a door finds the real server that was started in this folder. */

@@ -1,6 +1,7 @@
 package dev.berth.bench.door;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -10,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -32,11 +34,21 @@ record Crowd(int callers) {
 
     /** How long each call took, in microseconds. */
     Histogram make(int calls, Opening opening) throws IOException, InterruptedException {
+        return makeWhile(number -> number < calls, opening);
+    }
+
+    /** As many calls as there is time for. */
+    Histogram makeFor(Duration time, Opening opening) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + time.toNanos();
+        return makeWhile(_ -> System.nanoTime() < deadline, opening);
+    }
+
+    private Histogram makeWhile(IntPredicate more, Opening opening) throws IOException, InterruptedException {
         var latencies = new ConcurrentHistogram(3);
         var next = new AtomicInteger();
         Callable<Object> some = () -> {
             try (var caller = opening.open()) {
-                for (int i = next.getAndIncrement(); i < calls; i = next.getAndIncrement()) {
+                for (int i = next.getAndIncrement(); more.test(i); i = next.getAndIncrement()) {
                     long start = System.nanoTime();
                     caller.call(i);
                     latencies.recordValue((System.nanoTime() - start) / 1000);

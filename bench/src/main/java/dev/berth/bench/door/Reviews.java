@@ -8,12 +8,16 @@ final class Reviews {
     private Reviews() {}
 
     static byte[] of(String uid, String pod) {
+        return of(uid, pod, pod(pod));
+    }
+
+    static byte[] of(String uid, String name, String pod) {
         return """
                 {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"%s",\
                 "kind":{"group":"","version":"v1","kind":"Pod"},"resource":{"group":"","version":"v1","resource":"pods"},\
                 "requestKind":{"group":"","version":"v1","kind":"Pod"},"requestResource":{"group":"","version":"v1","resource":"pods"},\
                 "name":"%s","namespace":"race","operation":"CREATE","userInfo":{"username":"somebody","groups":["system:authenticated"]},\
-                "object":%s,"oldObject":null,"dryRun":false,"options":{"kind":"CreateOptions","apiVersion":"meta.k8s.io/v1"}}}""".formatted(uid, pod, pod(pod)).getBytes(StandardCharsets.UTF_8);
+                "object":%s,"oldObject":null,"dryRun":false,"options":{"kind":"CreateOptions","apiVersion":"meta.k8s.io/v1"}}}""".formatted(uid, name, pod).getBytes(StandardCharsets.UTF_8);
     }
 
     static String pod(String name) {
