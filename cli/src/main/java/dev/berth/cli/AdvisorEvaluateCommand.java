@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
             "  berth advisor evaluate --scenario typical --plot regret.svg"
         })
 final class AdvisorEvaluateCommand implements Callable<Integer> {
+    /** The regret is printed so many times on its way. */
+    private static final int PARTS = 8;
+
     @Option(
             names = "--seeds",
             paramLabel = "N",
@@ -96,16 +99,45 @@ final class AdvisorEvaluateCommand implements Callable<Integer> {
         }
         table.print(out);
         out.println();
-        var summary = new TextTable("MODEL", "LONGER THAN BAYES", "95 % CONFIDENCE", "LOST AGAINST THE BEST CHOICES");
+        printRegret(contest, models, out);
+        var summary = new TextTable(
+                "MODEL",
+                "LONGER THAN BAYES",
+                "95 % CONFIDENCE",
+                "SEEDS WON AGAINST BAYES",
+                "LOST AGAINST THE BEST CHOICES");
         for (var model : models) {
             var longer = contest.longerThan("bayes", model);
             summary.row(
                     model,
                     model.equals("bayes") ? "-" : percent(longer.mean()),
                     model.equals("bayes") ? "-" : percent(longer.low()) + " to " + percent(longer.high()),
+                    model.equals("bayes")
+                            ? "-"
+                            : "%d of %d"
+                                    .formatted(
+                                            contest.beats(model, "bayes"),
+                                            contest.seeds().size()),
                     "%.1f %%".formatted(100 * contest.lost(model)));
         }
         summary.print(out);
+        out.println();
+    }
+
+    /** What the plot shows, in numbers. */
+    private static void printRegret(Contest contest, List<String> models, PrintWriter out) {
+        out.println("hours lost against the best choices up to there, mean of all seeds");
+        out.println();
+        List<String> headings = new ArrayList<>(List.of("JOBS"));
+        models.forEach(model -> headings.add(model.toUpperCase(Locale.ROOT)));
+        var table = new TextTable(headings.toArray(String[]::new));
+        for (int part = 1; part <= PARTS; part++) {
+            int jobs = contest.scenario().jobs() * part / PARTS;
+            List<String> row = new ArrayList<>(List.of(Integer.toString(jobs)));
+            for (var model : models) row.add("%.1f".formatted(contest.lostAfter(model, jobs) / 3600));
+            table.row(row.toArray(String[]::new));
+        }
+        table.print(out);
         out.println();
     }
 

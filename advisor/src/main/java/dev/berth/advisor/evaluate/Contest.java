@@ -67,11 +67,24 @@ public record Contest(Scenario scenario, List<Long> seeds, Map<String, List<Tria
     }
 
     private LinePlot.Point point(String model, int job) {
-        double lost = trials(model).stream()
-                .mapToDouble(trial -> trial.regret().get(job - 1))
+        return new LinePlot.Point(job, lostAfter(model, job) / 3600);
+    }
+
+    /** The seconds that the model had lost after so many jobs, as the mean of all seeds. */
+    public double lostAfter(String model, int jobs) {
+        return trials(model).stream()
+                .mapToDouble(trial -> trial.regret().get(jobs - 1))
                 .average()
                 .orElseThrow();
-        return new LinePlot.Point(job, lost / 3600);
+    }
+
+    /** On how many seeds the model's jobs took less time than those of the other. */
+    public long beats(String model, String other) {
+        long won = 0;
+        for (int i = 0; i < seeds.size(); i++) {
+            if (trials(model).get(i).seconds() < trials(other).get(i).seconds()) won++;
+        }
+        return won;
     }
 
     /** The model's, in the order of the seeds. */
