@@ -32,7 +32,6 @@ final class UsualScore {
     /** Thrown on the way out of the pass. */
     private static final class UnusualException extends IOException {
         private static final long serialVersionUID = 1;
-        private static final UnusualException INSTANCE = new UnusualException();
 
         @Override
         public synchronized Throwable fillInStackTrace() {
@@ -55,12 +54,12 @@ final class UsualScore {
         }
         expect(parser.currentToken() == JsonToken.END_OBJECT && parser.nextToken() == null);
         expect(!candidates.isEmpty());
-        if (jobType == null) throw UnusualException.INSTANCE;
+        if (jobType == null) throw new UnusualException();
         return new ScoreRequest(jobType, candidates, colocated, memory);
     }
 
     private static void expect(boolean usual) throws UnusualException {
-        if (!usual) throw UnusualException.INSTANCE;
+        if (!usual) throw new UnusualException();
     }
 
     private void field(String name) throws IOException {

@@ -103,7 +103,7 @@ class OpenApiTest {
                             .path("required")
                             .valueStream()
                             .anyMatch(each -> each.asText().equals(name))
-                    || (name.equals("measured_runtime_s"));
+                    || name.equals("measured_runtime_s");
             var reply = agent.post(path, without.toString());
             assertThat(reply.statusCode()).as("without " + name).isEqualTo(required ? 422 : 200);
             if (required) assertThat(reply.body()).contains("[\"body\",\"" + name + "\"]");

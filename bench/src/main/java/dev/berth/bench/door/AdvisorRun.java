@@ -24,9 +24,9 @@ public final class AdvisorRun {
     private static final int CONNECTIONS = 8;
     private static final int WARM_UPS = 4;
     private static final int TIMES = 3;
-    private static final byte[] QUESTION = """
+    private static final String QUESTION = """
             {"job_type": "train-bert", "features": {"gpu_mem_gb": 40, "batch_size": 16, "tenant": "team-a"}, \
-            "candidate_gpu_types": ["A100-80GB", "A100-40GB", "L4-24GB"], "colocated_job_types": []}""".getBytes(UTF_8);
+            "candidate_gpu_types": ["A100-80GB", "A100-40GB", "L4-24GB"], "colocated_job_types": []}""";
 
     private final Path launcher;
     private final Path folder;
@@ -52,11 +52,12 @@ public final class AdvisorRun {
     }
 
     /** Something that answers the same request again and again. */
-    private record Subject(String name, Target door, Target address, String path, byte[] body) {
+    private record Subject(String name, Target door, String path, String body) {
         private Histogram load(Duration time) throws IOException, InterruptedException {
-            if (address.address().getScheme().equals("http")) {
-                try (var connection = new Connection(address)) {
-                    return SteadyLoad.on(address.address(), connection.request("POST", path, body), CONNECTIONS, time);
+            if (door.address().getScheme().equals("http")) {
+                try (var connection = new Connection(door)) {
+                    return SteadyLoad.on(
+                            door.address(), connection.request("POST", path, body.getBytes(UTF_8)), CONNECTIONS, time);
                 }
             }
             return new Crowd(CONNECTIONS).makeFor(time, this::caller);
@@ -68,8 +69,8 @@ public final class AdvisorRun {
         }
 
         private Crowd.Caller caller() throws IOException {
-            var connection = new Connection(address);
-            byte[] request = connection.request("POST", path, body);
+            var connection = new Connection(door);
+            byte[] request = connection.request("POST", path, body.getBytes(UTF_8));
             return new Crowd.Caller() {
                 @Override
                 public void call(int number) throws IOException {
@@ -90,7 +91,7 @@ public final class AdvisorRun {
         List<String> arguments = new ArrayList<>(List.of("advisor", "agent", "--port=" + port));
         arguments.addAll(List.of(flags));
         var door = start(URI.create(scheme + "://127.0.0.1:" + port), arguments, Map.of());
-        return new Subject(name, door, door, "/v1/score", QUESTION);
+        return new Subject(name, door, "/v1/score", QUESTION);
     }
 
     private Subject all(String name, String scheme, String... flags) throws IOException {
@@ -99,7 +100,7 @@ public final class AdvisorRun {
                 new ArrayList<>(List.of("advisor", "all", "--port=" + Servers.freePort(), "--webhook-port=" + port));
         arguments.addAll(List.of(flags));
         var door = start(URI.create(scheme + "://127.0.0.1:" + port), arguments, Map.of());
-        return new Subject(name, door, door, "/mutate?timeout=10s", review());
+        return new Subject(name, door, "/mutate?timeout=10s", review());
     }
 
     private Subject webhook(String name, Target agent) throws IOException {
@@ -108,7 +109,7 @@ public final class AdvisorRun {
                 URI.create("http://127.0.0.1:" + port),
                 List.of("advisor", "webhook", "--insecure-http", "--webhook-port=" + port),
                 Map.of("SCHEDULER_URL", agent.address().toString()));
-        return new Subject(name, door, door, "/mutate?timeout=10s", review());
+        return new Subject(name, door, "/mutate?timeout=10s", review());
     }
 
     private Target start(URI address, List<String> arguments, Map<String, String> environment) throws IOException {
@@ -125,16 +126,16 @@ public final class AdvisorRun {
         int port = Servers.freePort();
         var target = Servers.java(
                 "bare", URI.create("http://127.0.0.1:" + port), folder, BareRoute.class, Integer.toString(port));
-        return new Subject("bare Helidon route", target, target, "/v1/score", QUESTION);
+        return new Subject("bare Helidon route", target, "/v1/score", QUESTION);
     }
 
-    private static byte[] review() {
+    private static String review() {
         var pod = new String(PodBody.of("trainer-0"), UTF_8)
                 .replace(
                         "\"annotations\":{",
                         "\"annotations\":{\"app.kubernetes.io/job-type\":\"train-bert\",\"gpu.mem.gi\":\"40\",")
                 .replace("\"spec\":{", "\"spec\":{\"priority\":0,\"preemptionPolicy\":\"PreemptLowerPriority\",");
-        return Reviews.of("uid-1", "trainer-0", pod);
+        return new String(Reviews.of("uid-1", "trainer-0", pod), UTF_8);
     }
 
     private void scores() throws IOException, InterruptedException {

@@ -42,10 +42,9 @@ public final class PostgresServer implements AutoCloseable {
     /** A new one, without a table in it; the programs are installed first where that is possible. */
     public static PostgresServer start() throws Unavailable {
         var programs = find();
-        try (var socket = new ServerSocket(0)) {
+        try {
             var folder = Files.createTempDirectory("berth-postgres");
-            var server = new PostgresServer(programs, folder, socket.getLocalPort());
-            socket.close();
+            var server = new PostgresServer(programs, folder, freePort());
             Files.writeString(folder.resolve("password"), PASSWORD);
             if (isRoot()) command("chown", "-R", "65534:65534", folder.toString());
             server.run(
@@ -63,6 +62,12 @@ public final class PostgresServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
         }
     }
 
