@@ -153,7 +153,7 @@ public final class Servers {
 
     private static Process start(Path log, Path folder, List<String> command, Map<String, String> environment)
             throws IOException {
-        System.out.println("  " + String.join(" ", command));
+        System.out.println("  " + String.join(" ", command).replaceAll("-cp \\S+", "-cp …"));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
