@@ -69,11 +69,13 @@ class AdvisorDocIT {
         if (command.contains("./berth advisor agent")) {
             agent = serve(page, step, command.replace("./berth", "exec ./berth") + " 2>agent.log", "agent.txt");
         } else if (command.contains("./berth advisor webhook")) {
-            serve(page, step, "exec " + command + " 2>webhook.log", "webhook.txt");
+            // Appended to, so that it can be emptied on the way.
+            serve(page, step, "exec " + command.replace("2>", "2>>"), "webhook.txt");
         } else if (command.startsWith("kubectl apply -n gpu-workloads")) {
             awaitTheWebhook(page);
             step.assertPrinted(page.run(command), this::normal);
         } else if (command.startsWith("kubectl run unadvised")) {
+            awaitTheWebhook(page);
             if (agent != null) stop(agent);
             step.assertPrinted(page.run(command), this::normal);
         } else if (command.startsWith("kubectl get events")) {
