@@ -3,6 +3,7 @@ package dev.berth.bench.door;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.bench.Connection;
+import dev.berth.bench.Machine;
 import dev.berth.bench.PodBody;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
