@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
@@ -23,9 +24,13 @@ import picocli.CommandLine.Spec;
         footer = {
             "  berth advisor agent",
             "  SCHEDULER_MODEL=bayes SCHEDULER_SQLITE_PATH=/data/scheduler.db berth advisor agent --port 9090",
+            "  berth advisor agent --observe --kubeconfig F        learns by itself from the pods that end",
             "  SCHEDULER_STORE_URL=postgres://berth:secret@db/advisor berth advisor agent     replicas that share what they learn"
         })
 final class AdvisorAgentCommand implements Callable<Integer> {
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
     @Mixin
     private WebFlags web = new WebFlags();
 
@@ -39,7 +44,7 @@ final class AdvisorAgentCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var clock = InstantSource.system();
         var metrics = new Metrics();
-        var running = flags.start(metrics, clock);
+        var running = flags.start(kube, metrics, clock);
         var listening = web.settings(running.settings().host(), new Transport.PlainHttp());
         var address = listening.bindAddress();
         var server = HttpServer.start(List.of(running.listener(

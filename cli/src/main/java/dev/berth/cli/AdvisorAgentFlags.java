@@ -3,15 +3,20 @@ package dev.berth.cli;
 import dev.berth.advisor.agent.Agent;
 import dev.berth.advisor.agent.AgentRoutes;
 import dev.berth.advisor.agent.AgentSettings;
+import dev.berth.advisor.observer.LocalEar;
+import dev.berth.advisor.observer.Observer;
 import dev.berth.advisor.store.SqlStore;
 import dev.berth.advisor.store.Store;
 import dev.berth.advisor.store.StoreException;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.KubeFlags;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
 import dev.berth.web.health.Metrics;
 import dev.berth.web.tls.TlsSource;
 import java.io.PrintWriter;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -36,8 +41,14 @@ final class AdvisorAgentFlags {
             description = "Port of the agent; 0 takes a free one. Default: SCHEDULER_PORT, or 8080.")
     private @Nullable Integer port;
 
-    /** The agent, what it serves, and what is to be closed after it. */
-    record Running(Agent agent, AgentSettings settings, Store store) {
+    @Option(
+            names = "--observe",
+            description =
+                    "Watch the cluster's advised pods, and learn from how long they ran: the observer in the same process.")
+    private boolean observe;
+
+    /** The agent, what it serves, and what is to be closed after it, the last first. */
+    record Running(Agent agent, AgentSettings settings, Store store, List<AutoCloseable> parts) {
         Listener listener(String address, int port, Optional<TlsSource> tls, Metrics metrics) {
             return new Listener(
                     "agent",
@@ -52,11 +63,6 @@ final class AdvisorAgentFlags {
                     AgentRoutes.ERRORS);
         }
 
-        /** The last first. */
-        List<AutoCloseable> parts() {
-            return List.of(store, agent);
-        }
-
         void announce(PrintWriter out, String address, int port) {
             out.printf("advisor agent  %s:%d (model %s)%n", address, port, settings.model());
             out.printf("database       %s%n", store.name());
@@ -64,12 +70,19 @@ final class AdvisorAgentFlags {
         }
     }
 
-    Running start(Metrics metrics, InstantSource clock) {
+    /** @param kube opened only where the agent observes */
+    Running start(KubeFlags kube, Metrics metrics, InstantSource clock) {
         var settings = settings();
         settings.warnings().forEach(warning -> LOG.warn("{}", warning));
         var store = open(settings);
-        return new Running(
-                new Agent(settings, store, new SplittableRandom(), clock, metrics.registry()), settings, store);
+        var agent = new Agent(settings, store, new SplittableRandom(), clock, metrics.registry());
+        var parts = new ArrayList<AutoCloseable>(List.of(store, agent));
+        if (observe) {
+            var cluster = Cluster.connect(kube.settings());
+            parts.add(cluster);
+            parts.add(Observer.start(cluster, new LocalEar(agent), metrics.registry(), clock));
+        }
+        return new Running(agent, settings, store, List.copyOf(parts));
     }
 
     int port(AgentSettings settings) {

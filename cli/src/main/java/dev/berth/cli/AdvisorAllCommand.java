@@ -1,6 +1,7 @@
 package dev.berth.cli;
 
 import dev.berth.advisor.ask.LocalScorer;
+import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
@@ -21,8 +22,11 @@ import picocli.CommandLine.Spec;
                 "Run the agent and the webhook in one process: a question to the agent is a method call. The agent's own port is plain HTTP.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExample:%n",
-        footer = "  berth advisor all --kubeconfig F --webhook-port 8443 --port 8080")
+        footer = "  berth advisor all --kubeconfig F --webhook-port 8443 --port 8080 --observe")
 final class AdvisorAllCommand implements Callable<Integer> {
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
     @Mixin
     private WebFlags web = new WebFlags();
 
@@ -39,10 +43,10 @@ final class AdvisorAllCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var clock = InstantSource.system();
         var metrics = new Metrics();
-        var agent = agentFlags.start(metrics, clock);
+        var agent = agentFlags.start(kube, metrics, clock);
         var settings = web.settings(agent.settings().host(), AdvisorWebhookFlags.whenUnsaid());
         var address = settings.bindAddress();
-        var webhook = webhookFlags.start(new LocalScorer(agent.agent()), settings, metrics, clock);
+        var webhook = webhookFlags.start(new LocalScorer(agent.agent()), kube, settings, metrics, clock);
         var server = HttpServer.start(List.of(
                 webhook.listener(),
                 agent.listener(address, agentFlags.port(agent.settings()), Optional.empty(), metrics)));

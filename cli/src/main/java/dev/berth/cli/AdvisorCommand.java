@@ -14,13 +14,15 @@ import picocli.CommandLine.Spec;
             AdvisorAgentCommand.class,
             AdvisorWebhookCommand.class,
             AdvisorAllCommand.class,
+            AdvisorObserverCommand.class,
             AdvisorEvaluateCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth advisor agent                                 answer /v1/score and learn from /v1/observe",
             "  berth advisor webhook --scheduler-url URL           write the agent's advice into pods and Jobs",
-            "  berth advisor all --kubeconfig F                    both in one process",
+            "  berth advisor observer --kubeconfig F               tell the agent how long pods ran",
+            "  berth advisor all --kubeconfig F --observe          all three in one process",
             "  berth advisor evaluate --plot regret.svg            compare the models on made workloads"
         })
 final class AdvisorCommand implements Runnable {

@@ -1,6 +1,7 @@
 package dev.berth.cli;
 
 import dev.berth.advisor.ask.HttpScorer;
+import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
@@ -29,6 +30,9 @@ import picocli.CommandLine.Spec;
         })
 final class AdvisorWebhookCommand implements Callable<Integer> {
     @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Mixin
     private WebFlags web = new WebFlags();
 
     @Mixin
@@ -47,7 +51,7 @@ final class AdvisorWebhookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var settings = web.settings("0.0.0.0", AdvisorWebhookFlags.whenUnsaid());
-        var running = flags.start(scorer(), settings, new Metrics(), InstantSource.system());
+        var running = flags.start(scorer(), kube, settings, new Metrics(), InstantSource.system());
         var server = HttpServer.start(List.of(running.listener()));
         running.announce(spec.commandLine().getOut(), settings.bindAddress(), server);
         var parts = new ArrayList<>(running.parts());

@@ -41,9 +41,6 @@ final class AdvisorWebhookFlags {
     private static final Path KEY = Path.of("/certs/tls.key");
 
     @Mixin
-    private KubeFlags kube = new KubeFlags();
-
-    @Mixin
     private DoorCertificates certificates = new DoorCertificates();
 
     @Option(
@@ -105,10 +102,10 @@ final class AdvisorWebhookFlags {
                 : new Transport.OwnCertificate();
     }
 
-    Running start(Scorer scorer, WebSettings settings, Metrics metrics, InstantSource clock)
+    Running start(Scorer scorer, KubeFlags kube, WebSettings settings, Metrics metrics, InstantSource clock)
             throws InterruptedException {
         var parts = new ArrayList<AutoCloseable>(List.of(scorer));
-        var cluster = connect();
+        var cluster = connect(kube);
         cluster.ifPresent(parts::add);
         var surroundings = cluster.<Surroundings>map(known -> kept(parts, WatchedCluster.start(known)))
                 .orElse(Surroundings.NONE);
@@ -130,7 +127,7 @@ final class AdvisorWebhookFlags {
     }
 
     /** Empty where there is none to be found: for trying out. One that is named must be there. */
-    private Optional<Cluster> connect() {
+    private static Optional<Cluster> connect(KubeFlags kube) {
         ConnectionSettings settings;
         try {
             settings = kube.settings();

@@ -100,10 +100,11 @@ public final class Agent implements AutoCloseable {
 
     /** @throws dev.berth.advisor.store.StoreException if it cannot be kept; then nothing was learned */
     public void observe(Observation observation) {
-        learning.observe(observation);
-        observations
-                .labelValues(label(observation.jobType()), label(observation.gpuType()))
-                .inc();
+        if (learning.observe(observation)) {
+            observations
+                    .labelValues(label(observation.jobType()), label(observation.gpuType()))
+                    .inc();
+        }
     }
 
     private String label(String word) {

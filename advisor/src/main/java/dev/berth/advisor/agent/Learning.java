@@ -70,16 +70,18 @@ final class Learning {
     /**
      * Learns; when this returns, a crash does not undo it.
      *
+     * @return false if its run was learned from before
      * @throws StoreException if it cannot be written: then nothing was learned
      */
-    void observe(Observation observation) {
+    boolean observe(Observation observation) {
         if (!lockedInTime()) {
             throw new StoreException("the database %s is slow: too many wait for it".formatted(store.name()));
         }
         try {
-            store.write(observation, learner, clock.instant().toEpochMilli() / 1000.0);
-            learner.hear(observation);
+            boolean news = store.write(observation, learner, clock.instant().toEpochMilli() / 1000.0);
+            if (news) learner.hear(observation);
             works();
+            return news;
         } catch (StoreException unwritable) {
             fails(unwritable);
             throw unwritable;

@@ -19,7 +19,7 @@ public final class GpuResources {
     }
 
     /** Whether the pod asks for a GPU: by a resource, or by a claim. */
-    static boolean wantedBy(Pod pod) {
+    public static boolean wantedBy(Pod pod) {
         var spec = pod.getSpec();
         if (spec == null) {
             return false;

@@ -1,17 +1,25 @@
 package dev.berth.advisor.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How long a job took.
  *
  * @param colocated the types of the jobs that ran beside it
+ * @param run the one run that this is about, such as a pod's uid: it is learned from once, however often it is told
  */
-public record Observation(String jobType, String gpuType, double seconds, List<String> colocated) {
+public record Observation(
+        String jobType, String gpuType, double seconds, List<String> colocated, Optional<String> run) {
     public Observation {
         colocated = List.copyOf(colocated);
         if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("a run time must be a positive number of seconds, not " + seconds);
         }
+    }
+
+    /** Of a run that nobody gave a name. */
+    public Observation(String jobType, String gpuType, double seconds, List<String> colocated) {
+        this(jobType, gpuType, seconds, colocated, Optional.empty());
     }
 }

@@ -113,15 +113,21 @@ public final class SqlStore implements Store {
     }
 
     @Override
-    public void write(Observation observation, Learner learner, double seconds) {
+    public boolean write(Observation observation, Learner learner, double seconds) {
         long number = transaction("written", open -> {
             lock(open);
             catchUp(open, learner);
+            if (observation.run().isPresent()
+                    && !Tables.isNew(open, observation.run().get(), seconds)) {
+                return last;
+            }
             long inserted = Tables.insert(open, observation, seconds);
             save(open, learner.consequences(observation), seconds);
             return inserted;
         });
+        boolean news = number != last;
         last = number;
+        return news;
     }
 
     private static void save(Connection open, Changes changes, double seconds) throws SQLException {

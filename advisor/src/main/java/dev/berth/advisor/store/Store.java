@@ -16,9 +16,10 @@ public interface Store extends AutoCloseable {
      * learner first hears what others wrote, so that what follows rests on all of it.
      *
      * @param seconds since the epoch, at which it was made
+     * @return false if its run is known already: then nothing is written
      * @throws StoreException if it cannot be written
      */
-    void write(Observation observation, Learner learner, double seconds);
+    boolean write(Observation observation, Learner learner, double seconds);
 
     /**
      * Writes something that means nothing.

@@ -17,6 +17,8 @@ import java.util.Map;
 /** The statements, in the SQL that SQLite and PostgreSQL share. */
 final class Tables {
     static final int MOST_OBSERVATIONS = 10_000;
+    /** No cluster keeps a finished pod that long: about it nobody tells again. */
+    private static final double REMEMBERED_SECONDS = 90 * 86_400.0;
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> DEFINITIONS = List.of("""
@@ -26,6 +28,7 @@ final class Tables {
             PRIMARY KEY(job_type, co_job_type))""", """
             CREATE TABLE IF NOT EXISTS observations(id %s, job_type TEXT, gpu_type TEXT, seconds DOUBLE PRECISION,
             colocated TEXT, observed DOUBLE PRECISION)""", """
+            CREATE TABLE IF NOT EXISTS runs(run TEXT PRIMARY KEY, observed DOUBLE PRECISION)""", """
             CREATE TABLE IF NOT EXISTS probes(id BIGINT PRIMARY KEY, probed BIGINT)""");
 
     private Tables() {}
@@ -126,6 +129,16 @@ final class Tables {
                 after);
     }
 
+    /** Whether this run was not told of before; it is from now on. */
+    static boolean isNew(Connection connection, String run, double seconds) throws SQLException {
+        try (var statement = connection.prepareStatement(
+                "INSERT INTO runs(run, observed) VALUES (?, ?) ON CONFLICT(run) DO NOTHING")) {
+            statement.setString(1, run);
+            statement.setDouble(2, seconds);
+            return statement.executeUpdate() == 1;
+        }
+    }
+
     /** The observation's number. */
     static long insert(Connection connection, Observation observation, double seconds) throws SQLException {
         long number = query(
@@ -138,6 +151,9 @@ final class Tables {
                 text(observation.colocated()),
                 seconds);
         run(connection, "DELETE FROM observations WHERE id <= ?", number - MOST_OBSERVATIONS);
+        if (number % MOST_OBSERVATIONS == 0) {
+            run(connection, "DELETE FROM runs WHERE observed < ?", seconds - REMEMBERED_SECONDS);
+        }
         return number;
     }
 

@@ -23,7 +23,13 @@ public final class ObserveRequest {
         body.check();
         return failed(body) || seconds.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Observation(jobType, gpuType, seconds.getAsDouble(), colocated));
+                : Optional.of(new Observation(jobType, gpuType, seconds.getAsDouble(), colocated, run(body)));
+    }
+
+    /** Told twice under one name, it counts once. */
+    private static Optional<String> run(Body body) {
+        var name = body.field("job_id");
+        return name.isTextual() && !name.textValue().isEmpty() ? Optional.of(name.textValue()) : Optional.empty();
     }
 
     private static boolean failed(Body body) {

@@ -1,0 +1,94 @@
+package dev.berth.cli;
+
+import dev.berth.advisor.observer.HttpEar;
+import dev.berth.advisor.observer.Observer;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.KubeFlags;
+import dev.berth.web.HttpServer;
+import dev.berth.web.Limits;
+import dev.berth.web.Listener;
+import dev.berth.web.WebFlags;
+import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.health.Health;
+import dev.berth.web.health.Metrics;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The advisor's observer as a service. */
+@Command(
+        name = "observer",
+        description =
+                "Watch the pods that got advice, measure how long they ran and beside whom, and tell the agent (POST /v1/observe). Without it, or --observe on the agent, nothing is learned.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExample:%n",
+        footer = "  berth advisor observer --kubeconfig F --scheduler-url http://scheduler-agent:8080")
+final class AdvisorObserverCommand implements Callable<Integer> {
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Mixin
+    private WebFlags web = new WebFlags();
+
+    @Option(
+            names = "--scheduler-url",
+            paramLabel = "URL",
+            defaultValue = "${env:SCHEDULER_URL:-http://scheduler-agent:8080}",
+            description = "The agent. Default: $$SCHEDULER_URL, else http://scheduler-agent:8080.")
+    private URI agent = URI.create("http://scheduler-agent:8080");
+
+    @Option(
+            names = "--health-port",
+            paramLabel = "PORT",
+            defaultValue = "8081",
+            description = "Port of /healthz, /readyz and /metrics; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var clock = InstantSource.system();
+        var settings = web.settings("0.0.0.0", new Transport.PlainHttp());
+        var metrics = new Metrics();
+        var health = new Health();
+        var ear = ear();
+        var cluster = Cluster.connect(kube.settings());
+        var observer = Observer.start(cluster, ear, metrics.registry(), clock);
+        health.ready("cluster", observer::problem);
+        var server = HttpServer.start(List.of(new Listener(
+                "health",
+                settings.bindAddress(),
+                port,
+                settings.openTls(List.of("localhost", settings.bindAddress()), clock),
+                Limits.DEFAULT,
+                routes -> {
+                    health.addTo(routes);
+                    metrics.addTo(routes);
+                })));
+        health.stopsWith(server);
+        var out = spec.commandLine().getOut();
+        out.printf("observer       tells %s%n", agent);
+        out.printf("health         %s:%d%n", settings.bindAddress(), server.port("health"));
+        out.flush();
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, ear, observer, server));
+        return 0;
+    }
+
+    private HttpEar ear() {
+        try {
+            return new HttpEar(agent);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(
+                    spec.commandLine(), "--scheduler-url (SCHEDULER_URL): " + wrong.getMessage(), wrong);
+        }
+    }
+}
