@@ -87,7 +87,7 @@ final class PodProcess implements AutoCloseable {
         variables.put("BERTH_NO_BUILD", "1");
         variables.put("BERTH_JAVA_OPTS", "-Djdk.net.hosts.file=" + hosts);
         for (var each : Objects.requireNonNullElse(container.getEnv(), List.<EnvVar>of())) {
-            variables.put(each.getName(), value(each));
+            variables.put(each.getName(), folder.translate(value(each), volumeMounts()));
         }
         return variables;
     }

@@ -171,11 +171,11 @@ final class AdvisorStage {
         return server.quietly("GET", PODS + "/" + pod, "").body();
     }
 
-    /** Sets what a kubelet would. */
+    /** Sets what a kubelet would; YAML. */
     void status(String pod, String status) {
         var answer = server.quietly(server.request("PATCH", PODS + "/" + pod + "/status")
-                .type("application/merge-patch+json")
-                .body(status));
+                .json(status)
+                .type("application/merge-patch+json"));
         assertThat(answer.code()).as(answer.text()).isEqualTo(200);
     }
 
