@@ -223,6 +223,18 @@ class AgentRoutesTest {
     }
 
     @Test
+    void aRunWithANameIsLearnedFromOnce() throws Exception {
+        var run = "{\"job_id\": \"pod-1\", \"job_type\": \"j\", \"gpu_type\": \"B\", \"actual_runtime\": 3}";
+
+        assertThat(post("/v1/observe", run).statusCode()).isEqualTo(200);
+        assertThat(post("/v1/observe", run).statusCode()).isEqualTo(200);
+
+        assertThat(observed()).isEqualTo(1);
+        assertThat(send("GET", "/metrics", "text/plain", "").body())
+                .contains("scheduler_observe_events_total{gpu_type=\"B\",job_type=\"j\"} 1.0");
+    }
+
+    @Test
     void whatWasAcknowledgedIsKnownAfterARestart() throws Exception {
         post("/v1/observe", "{\"job_type\": \"j\", \"gpu_type\": \"B\", \"measured_runtime_s\": 3}");
         for (var model : List.of("ema", "bayes")) {

@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,21 @@ class SqlStoreTest {
     private void sql(String statement) throws SQLException {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("s.db"))) {
             connection.createStatement().execute(statement);
+        }
+    }
+
+    @Test
+    void aRunThatIsToldOfAgainIsNotWrittenAgainWhoeverTellsIt() {
+        var run = new Observation("A", "G", 10, List.of(), Optional.of("pod-uid"));
+        try (var first = new Replica();
+                var second = new Replica()) {
+            assertThat(first.store.write(run, first, 1)).isTrue();
+            assertThat(first.store.write(run, first, 2)).isFalse();
+            assertThat(second.store.write(run, second, 3)).isFalse();
+            assertThat(second.store.write(new Observation("A", "G", 10, List.of(), Optional.of("another")), second, 4))
+                    .isTrue();
+
+            assertThat(second.observations).hasSize(1);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.berth.e2e.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -185,11 +186,13 @@ class AdvisorWebhookIT {
     }
 
     /** What the webhook may have written. */
-    private static String spec(JsonNode pod) {
-        var text = new StringBuilder();
+    private static JsonNode spec(JsonNode pod) {
+        var written = JsonNodeFactory.instance.objectNode();
         for (var field : List.of("priorityClassName", "priority", "nodeSelector", "tolerations", "affinity")) {
-            text.append(field).append('=').append(pod.path("spec").path(field)).append(' ');
+            if (pod.path("spec").has(field)) {
+                written.set(field, pod.path("spec").path(field));
+            }
         }
-        return text.append("gpu=").append(pod.at(CHOSEN)).toString();
+        return written.put("gpu", pod.at(CHOSEN).asText());
     }
 }

@@ -31,6 +31,15 @@ class JsonPatchTest {
     }
 
     @Test
+    void aDocumentThatNobodyElseLooksAtIsChangedInPlace() {
+        var document = json("{'metadata':{}}");
+
+        var patch = JsonPatch.changing(document).add(ANNOTATIONS.with("a"), "1");
+
+        assertThat(document).isEqualTo(patch.result());
+    }
+
+    @Test
     void severalMissingParentsAreMadeFromTheTop() {
         var patch = JsonPatch.of(json("{}")).add(ANNOTATIONS.with("a"), "1").add(ANNOTATIONS.with("b"), "2");
 
