@@ -2,20 +2,19 @@ package dev.berth.advisor.webhook;
 
 import dev.berth.web.admission.JsonPointer;
 
-/** Where the pod is in what is admitted: it is a pod, or it has a template of one. */
-enum Place {
-    POD,
-    TEMPLATE("spec", "template");
+/**
+ * Where the pod is in what is admitted.
+ *
+ * @param template whether it is the template of one; otherwise what is admitted is the pod
+ */
+record Place(boolean template, JsonPointer spec, JsonPointer annotations, JsonPointer labels) {
+    static final Place POD = at(false);
+    static final Place TEMPLATE = at(true, "spec", "template");
 
-    private final JsonPointer spec;
-    private final JsonPointer annotations;
-    private final JsonPointer labels;
-
-    Place(String... root) {
+    private static Place at(boolean template, String... root) {
         var start = JsonPointer.of(root);
-        spec = start.with("spec");
-        annotations = start.with("metadata").with("annotations");
-        labels = start.with("metadata").with("labels");
+        var metadata = start.with("metadata");
+        return new Place(template, start.with("spec"), metadata.with("annotations"), metadata.with("labels"));
     }
 
     JsonPointer spec(String field) {

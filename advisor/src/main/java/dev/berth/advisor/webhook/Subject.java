@@ -105,7 +105,7 @@ record Subject(
 
     /** As the log calls it. */
     String words() {
-        return place == Place.POD
+        return !place.template()
                 ? "pod %s/%s".formatted(namespace, name)
                 : "pod template of %s %s/%s".formatted(kind.toLowerCase(Locale.ROOT), namespace, name);
     }
