@@ -18,7 +18,7 @@ class AdvisorCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     --timeout-seconds  | soon      | 'soon' (TIMEOUT_SECONDS) is not a number of seconds up to 30
                     --timeout-seconds  | 0         | '0' (TIMEOUT_SECONDS) is not a number of seconds up to 30
                     --timeout-seconds  | 60        | '60' (TIMEOUT_SECONDS) is not a number of seconds up to 30
