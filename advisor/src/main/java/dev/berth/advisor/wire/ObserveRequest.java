@@ -10,6 +10,8 @@ public final class ObserveRequest {
     private static final List<String> SPELLINGS = List.of("measured_runtime_s", "actual_runtime", "runtime_seconds");
     private static final List<String> SUCCESS = List.of("succeeded", "success", "completed", "complete", "ok");
 
+    private static final int LONGEST_NAME = 256;
+
     private ObserveRequest() {}
 
     /** What there is to learn; nothing if the run failed. */
@@ -29,7 +31,11 @@ public final class ObserveRequest {
     /** Told twice under one name, it counts once. */
     private static Optional<String> run(Body body) {
         var name = body.field("job_id");
-        return name.isTextual() && !name.textValue().isEmpty() ? Optional.of(name.textValue()) : Optional.empty();
+        return name.isTextual()
+                        && !name.textValue().isEmpty()
+                        && name.textValue().length() <= LONGEST_NAME
+                ? Optional.of(name.textValue())
+                : Optional.empty();
     }
 
     private static boolean failed(Body body) {
