@@ -19,8 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -161,6 +164,7 @@ public final class ExtenderRun {
     private Histogram oneAtATime(Target door, List<String> waiting, List<byte[]> pods, byte[] nodes)
             throws IOException, InterruptedException {
         var latencies = new Histogram(3);
+        List<Future<String>> bound = new ArrayList<>();
         try (var question = new Connection(door);
                 var binding = new Connection(server);
                 var binder = Executors.newSingleThreadExecutor()) {
@@ -171,13 +175,14 @@ public final class ExtenderRun {
                 latencies.recordValue((System.nanoTime() - start) / 1000);
                 var pod = SlicePods.name(waiting.get(i));
                 var node = chosen(answer);
-                binder.submit(() -> {
+                bound.add(binder.submit(() -> {
                     SlicePods.bind(binding, pod, node);
                     return pod;
-                });
+                }));
             }
-            binder.shutdown();
-            if (!binder.awaitTermination(1, TimeUnit.MINUTES)) throw new IOException("not all pods were bound");
+            for (var each : bound) each.get(1, TimeUnit.MINUTES);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("not all pods were bound: " + e.getMessage(), e);
         }
         return latencies;
     }
