@@ -16,6 +16,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -98,7 +99,7 @@ final class Stage implements AutoCloseable {
     static JsonNode patch(JsonNode response) {
         return response.has("patch")
                 ? json(new String(
-                        Base64.getDecoder().decode(response.path("patch").asText())))
+                        Base64.getDecoder().decode(response.path("patch").asText()), StandardCharsets.UTF_8))
                 : JSON.createArrayNode();
     }
 

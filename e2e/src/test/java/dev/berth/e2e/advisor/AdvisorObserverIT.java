@@ -22,8 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 @OnBothServers
 class AdvisorObserverIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String ADVISED =
-            "annotations: {app.kubernetes.io/job-type: %s, scheduler.radix.ai/chosen-gpu: L4-24GB}";
 
     @TempDir
     private Path directory = Path.of(".");
@@ -70,11 +68,11 @@ class AdvisorObserverIT {
 
     private static void pod(Dialogue server, String name, String type) {
         var answer = server.quietly("POST", AdvisorStage.PODS, """
-                metadata: {name: %s, %s}
+                metadata: {name: %s, annotations: {app.kubernetes.io/job-type: %s, scheduler.radix.ai/chosen-gpu: L4-24GB}}
                 spec:
                   nodeName: observed-node
                   containers: [{name: main, image: none, resources: {limits: {nvidia.com/gpu: "1"}}}]
-                """.formatted(name, ADVISED.formatted(type)));
+                """.formatted(name, type));
         assertThat(answer.code()).as(answer.text()).isEqualTo(201);
     }
 
