@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records events on objects. Telling never waits: what comes faster than the API server takes it is dropped and
- * counted. Equal happenings become one event with a count.
+ * Records events on objects. Telling never waits: events go out a few at a time, and what finds no room among those
+ * that wait is dropped and counted. Equal happenings become one event with a count.
  */
 public final class Events implements AutoCloseable {
     /** How often a count is written at most, how many new events an object may cause at once, and how often after. */
@@ -37,7 +37,11 @@ public final class Events implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
-    private static final int MOST_WAITING = 1000;
+    private static final int MOST_WAITING = 10_000;
+    /** As many as kube-scheduler's client sends unless told otherwise: decisions need the API server more. */
+    private static final int AT_ONCE = 100;
+
+    private static final Duration EACH = Duration.ofMillis(20);
     private static final int MOST_SERIES = 4096;
     private static final int LONGEST_NAME = 253;
     private static final Duration TICK = Duration.ofMillis(250);
@@ -50,6 +54,7 @@ public final class Events implements AutoCloseable {
     private final InstantSource clock;
     private final Limits limits;
     private final Budget budget;
+    private final Budget pace = new Budget(AT_ONCE, EACH);
     private final BlockingQueue<Happening> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Map<Happening, Series> series = new LinkedHashMap<>(16, 0.75f, true);
     private final AtomicLong dropped = new AtomicLong();
@@ -106,7 +111,7 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    private void record(Happening happening) {
+    private void record(Happening happening) throws InterruptedException {
         var now = clock.instant();
         var known = series.get(happening);
         if (known != null) {
@@ -118,7 +123,15 @@ public final class Events implements AutoCloseable {
             dropped.incrementAndGet();
             return;
         }
+        awaitTurn();
         create(happening, now);
+    }
+
+    /** After a burst, one event after the other, slowly; what is left when we close goes out at once. */
+    private void awaitTurn() throws InterruptedException {
+        while (!closing && !pace.spend("", clock.instant())) {
+            TimeUnit.NANOSECONDS.sleep(EACH.toNanos());
+        }
     }
 
     private void create(Happening happening, Instant now) {
