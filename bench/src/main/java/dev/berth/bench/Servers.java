@@ -35,7 +35,7 @@ public final class Servers {
                 start(
                         folder.resolve("etcd.log"),
                         folder,
-                        List.of(
+                        onServersCores(
                                 binaries.resolve("etcd").toString(),
                                 "--data-dir=" + folder.resolve("etcd"),
                                 "--unsafe-no-fsync",
@@ -50,7 +50,7 @@ public final class Servers {
                 start(
                         folder.resolve("kube-apiserver.log"),
                         folder,
-                        List.of(
+                        onServersCores(
                                 binaries.resolve("kube-apiserver").toString(),
                                 "--etcd-servers=" + etcd,
                                 "--secure-port=" + port,
@@ -145,6 +145,15 @@ public final class Servers {
 
     private static void writeTokens(Path folder) throws IOException {
         Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,\"system:masters\"\n");
+    }
+
+    /** Where {@code bench/java} has split the machine, the control plane keeps to its part. */
+    private static List<String> onServersCores(String... command) {
+        List<String> pinned = new ArrayList<>();
+        String cores = System.getenv("BENCH_SERVER_CORES");
+        if (cores != null) pinned.addAll(List.of("taskset", "-c", cores));
+        pinned.addAll(List.of(command));
+        return pinned;
     }
 
     private static Process start(Path log, Path folder, List<String> command) throws IOException {
