@@ -34,6 +34,8 @@ public final class ObserveRequest {
         return name.isTextual()
                         && !name.textValue().isEmpty()
                         && name.textValue().length() <= LONGEST_NAME
+                        // PostgreSQL keeps no text with this in it.
+                        && name.textValue().indexOf('\0') < 0
                 ? Optional.of(name.textValue())
                 : Optional.empty();
     }
