@@ -164,7 +164,7 @@ class AdvisorWebhookIT {
             server.note("slow", spec(stage.create("slow", "")));
             agent.takes(0);
             assertThat(stage.create("well", "").at(CHOSEN).asText()).isEqualTo("A100-80GB");
-            agent.close();
+            agent.stop();
             server.note("stopped", spec(stage.create("stopped", "")));
             for (var pod : List.of("failing", "nonsense", "unlabelled", "slow", "stopped")) {
                 assertThat(stage.read(pod).at(CHOSEN).isMissingNode()).as(pod).isTrue();
