@@ -5,7 +5,6 @@ import dev.berth.extender.wire.FilterReply.Failed;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.event.Happening;
-import dev.berth.kube.event.Happening.Type;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.util.List;
 import java.util.StringJoiner;
@@ -33,13 +32,14 @@ final class PodEvents {
         }
         switch (outcome) {
             case Outcome.Chosen(var node, var placement, var others) ->
-                tell(pod, Type.NORMAL, "Placed", placed(pod, node.name(), placement, others.size() + 1));
-            case Outcome.Refused(var nodes) -> tell(pod, Type.WARNING, "FailedScheduling", refused(pod, nodes));
+                tell(pod, Happening.Type.NORMAL, "Placed", placed(pod, node.name(), placement, others.size() + 1));
+            case Outcome.Refused(var nodes) ->
+                tell(pod, Happening.Type.WARNING, "FailedScheduling", refused(pod, nodes));
             case Outcome.Undecided _ -> {}
         }
     }
 
-    private void tell(GpuPod pod, Type type, String reason, String note) {
+    private void tell(GpuPod pod, Happening.Type type, String reason, String note) {
         var regarding = new ObjectReferenceBuilder()
                 .withApiVersion("v1")
                 .withKind("Pod")
