@@ -53,7 +53,7 @@ class AdvisorJobIT {
         int port = AdvisorStage.freePort();
         try (var _ = stage.agent(directory.resolve("agent.db"), port);
                 var _ = stage.webhook("http://127.0.0.1:" + port, NAMESPACE)) {
-            disturb(server, stage, port);
+            disturb(stage, port);
             var kubectl = server.kubectl();
             server.cleanUp("/api/v1/namespaces/" + NAMESPACE);
             kubectl.run("create namespace test-webhook");
@@ -94,8 +94,7 @@ class AdvisorJobIT {
     }
 
     /** The agent learns that train-bert suffers beside train-llama, and train-llama runs. */
-    private static void disturb(Dialogue server, AdvisorStage stage, int port)
-            throws IOException, InterruptedException {
+    private static void disturb(AdvisorStage stage, int port) throws IOException, InterruptedException {
         for (var body : new String[] {
             "{\"job_type\": \"train-bert\", \"gpu_type\": \"A100-80GB\", \"measured_runtime_s\": 10}",
             "{\"job_type\": \"train-bert\", \"gpu_type\": \"A100-80GB\", \"measured_runtime_s\": 40, \"colocated_job_types\": [\"train-llama\"]}",
