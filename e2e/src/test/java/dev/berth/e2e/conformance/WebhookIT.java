@@ -125,6 +125,10 @@ class WebhookIT {
         install(server, VALIDATING, common("/story"));
         server.quietly("POST", PODS, SMALL_POD);
         server.quietly("POST", PODS + "/small/binding", "{metadata: {name: small}, target: {kind: Node, name: n1}}");
+        // The real server patches what its cache holds, and asks twice if that is not the newest.
+        server.await(
+                PODS + "?resourceVersion=0",
+                list -> list.at("/items/0/spec/nodeName").asText().equals("n1"));
         server.mergePatch(PODS + "/small/status", "{status: {phase: Running}}");
         server.leaveOut("/request/object", "compared in other stories");
         server.leaveOut("/request/oldObject", "compared in other stories");
