@@ -2,11 +2,14 @@ package dev.berth.kube;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.kube.retry.Backoff;
+import dev.berth.kube.retry.Failure;
+import dev.berth.kube.retry.Repeat;
 import dev.berth.kube.retry.Retry;
 import dev.berth.kube.retry.Throttle;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -74,6 +77,23 @@ public record Cluster(KubernetesClient client, Retry retry) implements AutoClose
             throw new UncheckedIOException(unreadable);
         }
         return properties.getProperty("version", "unknown");
+    }
+
+    /** Whether the API server serves such a kind; a server that cannot be asked is an exception, not a no. */
+    public boolean serves(String apiVersion, String plural, Duration within) {
+        return retry.call(Repeat.IF_UNKNOWN, within, () -> {
+            try {
+                var resources = client.getApiResources(apiVersion);
+                return resources != null
+                        && resources.getResources().stream()
+                                .anyMatch(resource -> resource.getName().equals(plural));
+            } catch (KubernetesClientException problem) {
+                if (Failure.of(problem) == Failure.ABSENT) {
+                    return false;
+                }
+                throw problem;
+            }
+        });
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.berth.assigner.device.Gpus;
 import dev.berth.assigner.device.Labelled;
 import dev.berth.assigner.wire.PodRequest;
 import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
 import dev.berth.core.allocate.Allocator;
 import dev.berth.core.allocate.Deadline;
 import dev.berth.core.demand.Ask;
@@ -31,8 +32,16 @@ public final class Choices {
     }
 
     public Verdict choose(PodRequest asked, PodNeeds needs, Ledger ledger) {
-        var demand = Demand.of(asked.pod(), Ask.of(ASK, asked.devices(), new Labelled(asked.labels())))
+        return allocator.place(gpus.inventory(), ledger, demand(asked, needs), policy, Deadline.within(SEARCH));
+    }
+
+    /** The same if there were no other node. */
+    Verdict chooseOn(NodeName node, PodRequest asked, PodNeeds needs, Ledger ledger) {
+        return Allocator.placeOn(node, gpus.inventory(), ledger, demand(asked, needs), policy, Deadline.within(SEARCH));
+    }
+
+    private Demand demand(PodRequest asked, PodNeeds needs) {
+        return Demand.of(asked.pod(), Ask.of(ASK, asked.devices(), new Labelled(asked.labels())))
                 .onlyOn(new Fitness(needs, rooms));
-        return allocator.place(gpus.inventory(), ledger, demand, policy, Deadline.within(SEARCH));
     }
 }

@@ -48,6 +48,6 @@ final class Figures {
         if (reason.equals(Reasons.NOT_WRITTEN)) {
             return "not_written";
         }
-        return reason.startsWith("ExceedsGPUQuota") ? "quota" : "no_room";
+        return Reasons.aboutQuota(reason) ? "quota" : "no_room";
     }
 }

@@ -10,6 +10,8 @@ final class Reasons {
     static final String NO_GPU = "no GPU device";
     static final String NOT_WRITTEN = "update pod annotation failed";
 
+    private static final String QUOTA = "ExceedsGPUQuota";
+
     private Reasons() {}
 
     static String noMatch(GpuPod pod) {
@@ -21,21 +23,29 @@ final class Reasons {
     }
 
     static String overQuota(String model, long used, long limit) {
-        return "ExceedsGPUQuota: %s %d/%d".formatted(model.isEmpty() ? "no GPU model" : model, used, limit);
+        return (QUOTA + ": %s %d/%d").formatted(model.isEmpty() ? "no GPU model" : model, used, limit);
     }
 
     static String outsidePool(String pool) {
-        return "ExceedsGPUQuota: pool %s is not the namespace's".formatted(pool.isEmpty() ? "(none)" : pool);
+        return (QUOTA + ": pool %s is not the namespace's").formatted(pool.isEmpty() ? "(none)" : pool);
+    }
+
+    static boolean aboutQuota(String reason) {
+        return reason.startsWith(QUOTA);
     }
 
     /** What a pod wants, for people: no number of theirs is in {@link #noMatch}. */
     static String noRoom(GpuPod pod) {
+        return "no room (%s)".formatted(wanted(pod));
+    }
+
+    static String wanted(GpuPod pod) {
         var wanted = new StringJoiner(", ");
         Stream.concat(pod.initContainers().stream(), pod.containers().stream())
                 .filter(container -> container.slice().cores() > 0)
                 .map(container -> "%s wants %s".formatted(container.name(), words(container.slice())))
                 .forEach(wanted::add);
-        return "no room (%s)".formatted(wanted);
+        return wanted.toString();
     }
 
     private static String words(Slice slice) {

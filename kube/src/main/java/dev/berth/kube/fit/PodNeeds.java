@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Toleration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,26 @@ public record PodNeeds(
                                 rules.getRequiredDuringSchedulingIgnoredDuringExecution(), namespace, labels))
                         .orElse(List.of()),
                 TopologySpread.rules(spec.getTopologySpreadConstraints(), labels));
+    }
+
+    /** The same pod without its requests for these resources: for a door that counts them itself. */
+    public PodNeeds withoutRequests(Set<String> resources) {
+        var rest = new HashMap<>(requests.amounts());
+        rest.keySet().removeAll(resources);
+        return new PodNeeds(
+                namespace,
+                name,
+                uid,
+                labels,
+                terminating,
+                nodeName,
+                new Resources(rest),
+                tolerations,
+                selection,
+                hostPorts,
+                affinity,
+                antiAffinity,
+                spread);
     }
 
     private static Set<HostPort> hostPorts(PodSpec spec) {

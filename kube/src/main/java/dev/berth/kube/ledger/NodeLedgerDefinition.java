@@ -1,10 +1,8 @@
 package dev.berth.kube.ledger;
 
 import dev.berth.kube.Cluster;
-import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,19 +29,7 @@ public final class NodeLedgerDefinition {
 
     /** Whether the API server serves node ledgers; a server that cannot be asked is an exception, not a no. */
     public static boolean served(Cluster cluster) {
-        return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
-            try {
-                var resources = cluster.client().getApiResources("berth.dev/v1alpha1");
-                return resources != null
-                        && resources.getResources().stream()
-                                .anyMatch(resource -> resource.getName().equals("nodeledgers"));
-            } catch (KubernetesClientException problem) {
-                if (Failure.of(problem) == Failure.ABSENT) {
-                    return false;
-                }
-                throw problem;
-            }
-        });
+        return cluster.serves("berth.dev/v1alpha1", "nodeledgers", PATIENCE);
     }
 
     /** Creates the definition, or brings it up to date, and waits until it is served. */

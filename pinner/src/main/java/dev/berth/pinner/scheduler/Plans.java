@@ -151,6 +151,13 @@ public final class Plans {
         return ordinal.isEmpty() ? Optional.empty() : map(pod).flatMap(map -> map.of(ordinal.getAsLong()));
     }
 
+    /** The node that a line means, if there is one. */
+    Optional<NodeName> node(MapEntry entry) {
+        return names.find(entry.node()) instanceof NodeNames.Meaning.Found(var node)
+                ? Optional.of(new NodeName(node.getMetadata().getName()))
+                : Optional.empty();
+    }
+
     /** What a pod holds that is bound here, if its map still says so. */
     List<DeviceId> heldBy(Pod pod, Node node) {
         return entry(pod)

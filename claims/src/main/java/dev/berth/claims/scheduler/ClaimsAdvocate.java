@@ -1,0 +1,173 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.api.Group;
+import dev.berth.claims.api.PodClaims;
+import dev.berth.claims.demand.PodPlan;
+import dev.berth.claims.demand.PodPlans;
+import dev.berth.claims.demand.PodPlans.PodIdentity;
+import dev.berth.claims.demand.UnmetException;
+import dev.berth.claims.manifest.ManifestException;
+import dev.berth.core.Device;
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import dev.berth.core.allocate.Allocator;
+import dev.berth.core.allocate.Deadline;
+import dev.berth.core.demand.Demand;
+import dev.berth.core.explain.Answer;
+import dev.berth.core.explain.Objections;
+import dev.berth.core.policy.Policy;
+import dev.berth.core.verdict.Verdict;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.explain.Advocate;
+import dev.berth.kube.explain.Lookout;
+import dev.berth.kube.fit.Fit;
+import dev.berth.kube.fit.NodeObjections;
+import dev.berth.kube.fit.PodNeeds;
+import dev.berth.kube.schedule.PodFilter;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** Says which devices a pod's claims would get. Where the kinds are not served, there is nothing to be had. */
+public final class ClaimsAdvocate implements Advocate {
+    private static final Duration THINKING = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Lookout lookout;
+    private final String schedulerName;
+    private final Policy policy;
+    private final ClaimBook book;
+    private final Catalogue catalogue;
+    private final ClaimEvidence evidence;
+    private final Allocator allocator = new Allocator();
+    private final boolean served;
+
+    public ClaimsAdvocate(Lookout lookout, String schedulerName, Policy policy) {
+        this.lookout = lookout;
+        this.schedulerName = schedulerName;
+        this.policy = policy;
+        this.book = new ClaimBook(lookout.cluster());
+        this.catalogue = new Catalogue(lookout.cluster());
+        this.evidence = new ClaimEvidence(book, catalogue, this::synced);
+        this.served = lookout.cluster().serves(Group.API_VERSION, Kind.CLAIM.plural(), PATIENCE);
+        lookout.nodes().onChange(catalogue::heardNode);
+        book.onChange((before, after) -> {
+            evidence.heard(before, after);
+            lookout.changed();
+        });
+        catalogue.onChange(() -> {
+            // A pool that became known after its claims.
+            evidence.nodes();
+            lookout.changed();
+        });
+    }
+
+    @Override
+    public Door door() {
+        return Door.CLAIMS;
+    }
+
+    @Override
+    public void start() {
+        if (served) {
+            caches().forEach(Cache::start);
+        }
+    }
+
+    @Override
+    public boolean synced() {
+        return !served || caches().stream().allMatch(Cache::synced);
+    }
+
+    private List<Cache<?>> caches() {
+        var all = new ArrayList<Cache<?>>(book.caches());
+        all.addAll(catalogue.caches());
+        return all;
+    }
+
+    @Override
+    public List<Device> devices(NodeName node) {
+        return catalogue.inventory().devices(node);
+    }
+
+    @Override
+    public Collection<Entry> shown(NodeName node) {
+        return evidence.shown(node);
+    }
+
+    @Override
+    public boolean takes(Pod pod) {
+        try {
+            return PodFilter.isOf(pod, schedulerName)
+                    || PodClaims.read(Wire.manifest(lookout.cluster(), pod)).isPresent();
+        } catch (ManifestException unreadable) {
+            // It means to, and is told what is wrong with it.
+            return true;
+        }
+    }
+
+    @Override
+    public String asks(Pod pod) {
+        try {
+            var names = plan(pod, new Shortlist(fit(pod), lookout.rooms())).demand().asks().stream()
+                    .map(ask -> ask.name())
+                    .toList();
+            return names.isEmpty() ? "no devices" : "devices for " + String.join(", ", names);
+        } catch (UnmetException | ManifestException | IllegalArgumentException unusable) {
+            return "devices by claim";
+        }
+    }
+
+    @Override
+    public Answer answer(Pod pod, Ledger ledger) {
+        return answer(
+                pod,
+                demand -> allocator.place(catalogue.inventory(), ledger, demand, policy, Deadline.within(THINKING)));
+    }
+
+    @Override
+    public Answer answerOn(NodeName node, Pod pod, Ledger ledger) {
+        return answer(
+                pod,
+                demand -> Allocator.placeOn(
+                        node, catalogue.inventory(), ledger, demand, policy, Deadline.within(THINKING)));
+    }
+
+    private Answer answer(Pod pod, Function<Demand, Verdict> asked) {
+        try {
+            var shortlist = new Shortlist(fit(pod), lookout.rooms());
+            return Objections.of(asked.apply(plan(pod, shortlist).demand()), NodeObjections::of);
+        } catch (UnmetException | ManifestException | IllegalArgumentException unusable) {
+            return new Answer.Unusable(String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    private Fit fit(Pod pod) {
+        return Fit.of(PodNeeds.of(pod), lookout.rooms().all(), lookout::namespaceLabels);
+    }
+
+    private PodPlan plan(Pod pod, Shortlist nodes) throws UnmetException {
+        var metadata = pod.getMetadata();
+        var identity = new PodIdentity(
+                Objects.requireNonNullElse(metadata.getNamespace(), "default"),
+                Objects.requireNonNullElse(metadata.getName(), ""),
+                Objects.requireNonNullElse(metadata.getUid(), ""));
+        var claims = PodClaims.read(Wire.manifest(lookout.cluster(), pod));
+        return claims.isEmpty()
+                ? PodPlans.withoutClaims(identity, nodes)
+                : new PodPlans(catalogue.classes(), new ServerLookup(lookout.cluster(), book, catalogue))
+                        .plan(identity, claims.get(), nodes);
+    }
+
+    @Override
+    public void close() {
+        book.close();
+        catalogue.close();
+    }
+}

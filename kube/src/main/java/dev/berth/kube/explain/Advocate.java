@@ -1,0 +1,45 @@
+package dev.berth.kube.explain;
+
+import dev.berth.core.Device;
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import dev.berth.core.explain.Answer;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Collection;
+import java.util.List;
+
+/** Speaks for one door: says what it would do, with the door's own decoding and engine, and never writes. */
+public interface Advocate extends AutoCloseable {
+    Door door();
+
+    /** Begins to watch what only this door reads; returns at once. */
+    default void start() {}
+
+    /** Whether all that it watches is known. */
+    default boolean synced() {
+        return true;
+    }
+
+    /** The devices of a node as they are published to this door. */
+    List<Device> devices(NodeName node);
+
+    /** What the door's own records (leases, annotations, claims) show to be held on a node. */
+    Collection<Entry> shown(NodeName node);
+
+    /** Whether such a pod is this door's business. */
+    boolean takes(Pod pod);
+
+    /** What a pod asks of this door, in a few words. */
+    String asks(Pod pod);
+
+    /** What the door would do with the pod now. */
+    Answer answer(Pod pod, Ledger ledger);
+
+    /** The same if there were no other node. */
+    Answer answerOn(NodeName node, Pod pod, Ledger ledger);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,162 @@
+package dev.berth.kube.explain;
+
+import dev.berth.core.Entry;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.kube.ledger.OwnNodeLedgers;
+import dev.berth.kube.ledger.SharedNodeLedgers;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Sees the whole cluster through caches: nodes, pods, ledgers, and what each door's advocate watches beside. */
+public final class Lookout implements AutoCloseable {
+    private final Cluster cluster;
+    private final Cache<Node> nodes;
+    private final Cache<Namespace> namespaces;
+    private final Pods pods;
+    private final NodeRooms rooms = new NodeRooms();
+    private final NodeLedgers ledgers;
+    private final boolean shared;
+    private final List<Advocate> advocates;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    private Lookout(Cluster cluster, List<Function<Lookout, Advocate>> doors) {
+        this.cluster = cluster;
+        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), Lookout::slim);
+        this.namespaces = Cache.of(cluster.client().namespaces(), Map.of(), Lookout::slim);
+        this.pods = new Pods(cluster, Map.of(), Lookout::slim);
+        nodes.onChange(rooms::heardNode);
+        pods.onChange(rooms::heardPod);
+        nodes.onChange(_ -> changed());
+        pods.onChange(_ -> changed());
+        this.shared = NodeLedgerDefinition.served(cluster);
+        this.ledgers = shared ? new SharedNodeLedgers(cluster, _ -> OptionalInt.empty()) : new OwnNodeLedgers();
+        ledgers.onChange((_, _, _) -> changed());
+        this.advocates = doors.stream().map(door -> door.apply(this)).toList();
+    }
+
+    /** Begins to look; returns at once. */
+    public static Lookout start(Cluster cluster, List<Function<Lookout, Advocate>> doors) {
+        var lookout = new Lookout(cluster, doors);
+        lookout.nodes.start();
+        lookout.namespaces.start();
+        lookout.pods.start();
+        lookout.advocates.forEach(Advocate::start);
+        return lookout;
+    }
+
+    /** Who wrote which field is of no use here, and is half of what an object weighs. */
+    private static void slim(HasMetadata object) {
+        object.getMetadata().setManagedFields(List.of());
+    }
+
+    public boolean synced() {
+        return nodes.synced()
+                && namespaces.synced()
+                && pods.synced()
+                && ledgers.synced()
+                && advocates.stream().allMatch(Advocate::synced);
+    }
+
+    /** Waits until all is known; false if that takes longer. */
+    public boolean awaitSynced(Duration within) {
+        long deadline = System.nanoTime() + within.toNanos();
+        boolean filled =
+                nodes.awaitSynced(within) && namespaces.awaitSynced(left(deadline)) && pods.awaitSynced(left(deadline));
+        for (int looks = 1; filled && !synced(); looks++) {
+            filled = System.nanoTime() < deadline && cluster.retry().pause(Math.min(looks, 2));
+        }
+        return filled;
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    /** Calls this whenever something may look different, on a thread of a cache: it must not wait for anything. */
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    /** For advocates: something that only they watch has changed. */
+    public void changed() {
+        listeners.forEach(Runnable::run);
+    }
+
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    public Cache<Node> nodes() {
+        return nodes;
+    }
+
+    public Pods pods() {
+        return pods;
+    }
+
+    public NodeRooms rooms() {
+        return rooms;
+    }
+
+    public List<Advocate> advocates() {
+        return advocates;
+    }
+
+    /** Whether the doors of this cluster share their ledgers. */
+    public boolean sharedLedgers() {
+        return shared;
+    }
+
+    /** What the ledgers in the API server say. */
+    public Ledger written() {
+        return ledgers.ledger();
+    }
+
+    /** Who holds what: the ledgers' word, and what the doors' own records show beside. */
+    public Ledger ledger() {
+        var ledger = written();
+        for (var node : nodes.all()) {
+            var name = new NodeName(node.getMetadata().getName());
+            var holdings = ledger.of(name);
+            var all = holdings;
+            for (var advocate : advocates) {
+                for (Entry entry : advocate.shown(name)) {
+                    all = all.holds(entry) ? all : all.recording(entry);
+                }
+            }
+            ledger = all.equals(holdings) ? ledger : ledger.with(name, all);
+        }
+        return ledger;
+    }
+
+    public Map<String, String> namespaceLabels(String namespace) {
+        return namespaces
+                .find("", namespace)
+                .map(found -> Objects.requireNonNullElse(found.getMetadata().getLabels(), Map.<String, String>of()))
+                .orElse(Map.of());
+    }
+
+    @Override
+    public void close() {
+        advocates.forEach(Advocate::close);
+        ledgers.close();
+        pods.close();
+        namespaces.close();
+        nodes.close();
+    }
+}
