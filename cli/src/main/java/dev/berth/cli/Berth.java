@@ -2,6 +2,9 @@ package dev.berth.cli;
 
 import dev.berth.cli.certificate.CertsCommand;
 import dev.berth.cli.certificate.ProbeCommand;
+import dev.berth.cli.explain.ConsoleCommand;
+import dev.berth.cli.explain.ExplainCommand;
+import dev.berth.cli.explain.WhyNotCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.AutoComplete;
@@ -29,6 +32,9 @@ import picocli.CommandLine.Spec;
             Schedule.class,
             ClaimsCommand.class,
             PinnerCommand.class,
+            ConsoleCommand.class,
+            ExplainCommand.class,
+            WhyNotCommand.class,
             CertsCommand.class,
             ProbeCommand.class,
             Berth.CompletionCommand.class,

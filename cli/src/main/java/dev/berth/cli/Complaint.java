@@ -9,7 +9,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What a person reads when a command cannot be run: one sentence on what is wrong, one on what to do next. */
-final class Complaint {
+public final class Complaint {
     private Complaint() {}
 
     /** A wrong command line: exit 2. */
@@ -53,8 +53,8 @@ final class Complaint {
     }
 
     /** Input that cannot be used; the message names what is wrong and where. */
-    static final class BadInput extends RuntimeException {
-        BadInput(String message) {
+    public static final class BadInput extends RuntimeException {
+        public BadInput(String message) {
             super(message);
         }
     }

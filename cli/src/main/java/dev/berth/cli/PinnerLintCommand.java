@@ -1,10 +1,5 @@
 package dev.berth.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.claims.manifest.Manifest;
-import dev.berth.claims.manifest.ManifestException;
 import dev.berth.core.Ledger;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
@@ -47,8 +42,6 @@ import picocli.CommandLine.Spec;
         })
 final class PinnerLintCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int MOST_REPLICAS = 10_000;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Mixin
     private KubeFlags kube = new KubeFlags();
@@ -72,8 +65,8 @@ final class PinnerLintCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var replicas = new ArrayList<Pod>();
-        for (var manifest : read(files)) {
-            replicas.addAll(replicas(manifest));
+        for (var manifest : Replicas.read(files)) {
+            replicas.addAll(Replicas.of(manifest));
         }
         if (replicas.isEmpty()) {
             throw new Complaint.BadInput("there is no pod and no workload with a pod template in " + files);
@@ -102,9 +95,9 @@ final class PinnerLintCommand implements Callable<Integer> {
 
     private Rehearsal rehearsal() {
         if (!nodeFiles.isEmpty()) {
-            var nodes = read(nodeFiles).stream()
+            var nodes = Replicas.read(nodeFiles).stream()
                     .filter(manifest -> manifest.kind().equals("Node"))
-                    .map(manifest -> convert(manifest.body(), Node.class))
+                    .map(manifest -> Replicas.convert(manifest.body(), Node.class))
                     .toList();
             if (nodes.isEmpty()) {
                 throw new Complaint.BadInput("there is no Node in " + nodeFiles);
@@ -124,58 +117,6 @@ final class PinnerLintCommand implements Callable<Integer> {
         }
         try (var ledgers = new SharedNodeLedgers(cluster, _ -> OptionalInt.empty())) {
             return ledgers.refresh(PATIENCE);
-        }
-    }
-
-    private static List<Manifest> read(List<Path> names) {
-        try {
-            return ManifestFiles.read(names);
-        } catch (ManifestException wrong) {
-            throw new Complaint.BadInput(String.valueOf(wrong.getMessage()));
-        }
-    }
-
-    /** The pods that a controller would make; a workload without ordinals has one that stands for all. */
-    private static List<Pod> replicas(Manifest manifest) {
-        var body = manifest.body();
-        if (manifest.kind().equals("Pod")) {
-            return List.of(convert(body, Pod.class));
-        }
-        if (!(body.at("/spec/template") instanceof ObjectNode template)) {
-            return List.of();
-        }
-        var name = body.at("/metadata/name").asText("replica");
-        var namespace = body.at("/metadata/namespace").asText("default");
-        if (!manifest.kind().equals("StatefulSet")) {
-            return List.of(replica(template, namespace, name));
-        }
-        int count = body.at("/spec/replicas").asInt(1);
-        if (count > MOST_REPLICAS) {
-            throw new Complaint.BadInput("%s has %d replicas, more than %d".formatted(name, count, MOST_REPLICAS));
-        }
-        long first = body.at("/spec/ordinals/start").asLong(0);
-        var pods = new ArrayList<Pod>();
-        for (long ordinal = first; ordinal < first + count; ordinal++) {
-            pods.add(replica(template, namespace, name + "-" + ordinal));
-        }
-        return pods;
-    }
-
-    private static Pod replica(ObjectNode template, String namespace, String name) {
-        var pod = template.deepCopy();
-        pod.withObject("/metadata").put("name", name).put("namespace", namespace);
-        return convert(pod.put("apiVersion", "v1").put("kind", "Pod"), Pod.class);
-    }
-
-    private static <T> T convert(ObjectNode object, Class<T> kind) {
-        try {
-            return JSON.treeToValue(object, kind);
-        } catch (JsonProcessingException wrong) {
-            throw new Complaint.BadInput("%s %s: %s"
-                    .formatted(
-                            object.path("kind").asText(),
-                            object.at("/metadata/name").asText(),
-                            wrong.getOriginalMessage()));
         }
     }
 }

@@ -45,7 +45,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -227,6 +229,26 @@ public final class ExtenderAdvocate implements Advocate {
             }
         });
         return board;
+    }
+
+    @Override
+    public List<QuotaLine> quotas(Ledger ledger) {
+        var usage = board(ledger).usage();
+        var limits = rules();
+        var namespaces = new TreeSet<>(usage.keySet());
+        namespaces.addAll(limits.byNamespace().keySet());
+        var lines = new ArrayList<QuotaLine>();
+        for (var namespace : namespaces) {
+            Map<String, Long> used = usage.getOrDefault(namespace, Map.of());
+            var rule = limits.of(namespace);
+            var models = new TreeSet<>(used.keySet());
+            rule.ifPresent(each -> models.addAll(each.gpus().keySet()));
+            for (var model : models) {
+                var limit = rule.map(each -> OptionalLong.of(each.limit(model))).orElse(OptionalLong.empty());
+                lines.add(new QuotaLine(namespace, model, used.getOrDefault(model, 0L), limit));
+            }
+        }
+        return lines;
     }
 
     @Override

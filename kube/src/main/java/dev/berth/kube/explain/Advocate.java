@@ -9,6 +9,7 @@ import dev.berth.core.explain.Answer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Speaks for one door: says what it would do, with the door's own decoding and engine, and never writes. */
 public interface Advocate extends AutoCloseable {
@@ -39,6 +40,18 @@ public interface Advocate extends AutoCloseable {
 
     /** The same if there were no other node. */
     Answer answerOn(NodeName node, Pod pod, Ledger ledger);
+
+    /** How much of what namespaces use, where this door counts that. */
+    default List<QuotaLine> quotas(Ledger ledger) {
+        return List.of();
+    }
+
+    /**
+     * How much of one GPU model a namespace uses and may use, in cores: 100 a GPU.
+     *
+     * @param limit none where nothing limits it
+     */
+    record QuotaLine(String namespace, String model, long used, OptionalLong limit) {}
 
     @Override
     default void close() {}

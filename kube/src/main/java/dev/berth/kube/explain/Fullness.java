@@ -17,19 +17,26 @@ final class Fullness {
         if (entries.isEmpty()) {
             return 0;
         }
+        return parts(device, entries).values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(1);
+    }
+
+    /** For each capacity, which part of it is held, from 0 to 1. */
+    static Map<String, Double> parts(Device device, List<Entry> entries) {
         Map<String, Double> parts = new TreeMap<>();
         for (var entry : entries) {
             switch (entry.share()) {
                 case Share.Whole _ -> {
-                    return 1;
+                    device.capacities().keySet().forEach(name -> parts.put(name, 1.0));
                 }
                 case Share.Part(var amounts) ->
                     amounts.forEach((name, amount) -> parts.merge(name, ratio(device, name, amount), Double::sum));
             }
         }
-        return Math.min(
-                1,
-                parts.values().stream().mapToDouble(Double::doubleValue).max().orElse(1));
+        parts.replaceAll((_, part) -> Math.min(1, part));
+        return parts;
     }
 
     private static double ratio(Device device, String name, Quantity amount) {

@@ -5,6 +5,7 @@ import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.NodeName;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,6 +37,11 @@ public record NodeReport(NodeName name, String state, List<Cell> cells, List<Ent
         /** Which part of it is held, from 0 to 1: of what is held most of its cores and its memory. */
         public double held() {
             return Fullness.of(device, entries);
+        }
+
+        /** For each of its capacities, which part of it is held, from 0 to 1. */
+        public Map<String, Double> parts() {
+            return Fullness.parts(device, entries);
         }
     }
 

@@ -1,0 +1,7 @@
+package dev.berth.cli.explain;
+
+/** What is printed. */
+enum Output {
+    TEXT,
+    JSON
+}

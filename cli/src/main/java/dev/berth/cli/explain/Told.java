@@ -1,0 +1,171 @@
+package dev.berth.cli.explain;
+
+import dev.berth.core.Entry;
+import dev.berth.core.Share;
+import dev.berth.core.explain.Answer;
+import dev.berth.core.explain.Grouped;
+import dev.berth.core.explain.Objection;
+import dev.berth.kube.explain.NodeReport;
+import dev.berth.kube.explain.PodReport;
+import dev.berth.kube.explain.PodReport.Opinion;
+import java.io.PrintWriter;
+import java.util.stream.Collectors;
+
+/** Reports as lines for people. */
+final class Told {
+    private final PrintWriter out;
+
+    Told(PrintWriter out) {
+        this.out = out;
+    }
+
+    void pod(PodReport report) {
+        out.println("pod %s/%s: %s".formatted(report.namespace(), report.name(), state(report)));
+        report.holds()
+                .forEach(held -> out.println("  holds %s of %s on %s, %s"
+                        .formatted(share(held.entry()), held.entry().device(), held.node(), how(held.entry()))));
+        report.opinions().forEach(this::opinion);
+        if (report.node().isEmpty() && !report.over() && report.opinions().isEmpty()) {
+            out.println("  no door takes it: it asks for no GPU in any way that Berth knows");
+        }
+        out.flush();
+    }
+
+    private static String state(PodReport report) {
+        if (report.over()) {
+            return "it is over (%s)".formatted(report.phase());
+        }
+        return report.node()
+                .map(node -> "on %s (%s)".formatted(node, report.phase()))
+                .or(() -> report.since().map(since -> "waits since " + since))
+                .orElse("not created yet");
+    }
+
+    private void opinion(Opinion opinion) {
+        var door = "  %s (%s)".formatted(opinion.door().label(), opinion.asks());
+        switch (opinion.answer()) {
+            case Answer.Fits fits -> {
+                out.println("%s: fits on %s%s"
+                        .formatted(
+                                door,
+                                fits.node(),
+                                fits.devices().isEmpty() ? "" : " with " + String.join(", ", fits.devices())));
+                out.println("    why: " + fits.why());
+                groups(fits);
+            }
+            case Answer.Waits waits -> {
+                out.println(door + ": fits nowhere");
+                groups(waits);
+                Grouped.nearest(waits.objections()).ifPresent(node -> nearest(node.value(), waits, node));
+            }
+            case Answer.Unusable(var why) -> out.println("%s: cannot be placed: %s".formatted(door, why));
+        }
+    }
+
+    private void groups(Answer answer) {
+        var groups = Grouped.of(answer.objections());
+        if (!groups.groups().isEmpty()) {
+            out.println("    " + groups);
+        }
+    }
+
+    private void nearest(String name, Answer.Waits waits, dev.berth.core.NodeName node) {
+        var objection = waits.objections().get(node);
+        if (objection == null) {
+            return;
+        }
+        out.println("    nearest: %s: %s".formatted(name, objection.sentence()));
+        if (!objection.remedy().isEmpty()) {
+            out.println("    would help: " + objection.remedy());
+        }
+    }
+
+    /** The word of each door about one node. */
+    void whyNot(String node, PodReport report) {
+        var pod = "%s/%s".formatted(report.namespace(), report.name());
+        if (report.node().isPresent()) {
+            out.println(
+                    report.node().get().equals(node)
+                            ? "%s is on %s".formatted(pod, node)
+                            : "%s is on %s, and not on %s"
+                                    .formatted(pod, report.node().get(), node));
+        }
+        for (var opinion : report.opinions()) {
+            out.println("%s (%s): %s".formatted(opinion.door().label(), opinion.asks(), words(node, opinion)));
+        }
+        if (report.opinions().isEmpty()) {
+            out.println("no door takes %s: it asks for no GPU in any way that Berth knows".formatted(pod));
+        }
+        out.flush();
+    }
+
+    private static String words(String node, Opinion opinion) {
+        return switch (opinion.answer()) {
+            case Answer.Fits fits
+            when fits.node().value().equals(node) ->
+                "%s would do%s"
+                        .formatted(node, fits.devices().isEmpty() ? "" : ", with " + String.join(", ", fits.devices()));
+            case Answer.Unusable(var why) -> "cannot be placed anywhere: " + why;
+            case Answer answer ->
+                answer.objections().entrySet().stream()
+                        .filter(each -> each.getKey().value().equals(node))
+                        .map(each -> words(each.getValue()))
+                        .findFirst()
+                        .orElse("not this node");
+        };
+    }
+
+    private static String words(Objection objection) {
+        return objection.remedy().isEmpty()
+                ? objection.sentence()
+                : "%s; would help: %s".formatted(objection.sentence(), objection.remedy());
+    }
+
+    void node(NodeReport report) {
+        long free = report.cells().stream().filter(NodeReport.Cell::free).count();
+        out.println("node %s: %s, %d devices, %d free"
+                .formatted(report.name(), report.state(), report.cells().size(), free));
+        for (var cell : report.cells()) {
+            out.println("  %s (%s) through %s: %s"
+                    .formatted(
+                            cell.device().id(),
+                            cell.model(),
+                            cell.doors().stream()
+                                    .sorted()
+                                    .map(door -> door.label())
+                                    .collect(Collectors.joining(", ")),
+                            cell.free() ? "free" : "%.0f %% held".formatted(cell.held() * 100)));
+            cell.entries().forEach(entry -> out.println("    " + holder(entry)));
+        }
+        report.stray()
+                .forEach(entry ->
+                        out.println("  %s, which nobody publishes: %s".formatted(entry.device(), holder(entry))));
+        report.plain()
+                .forEach(pod -> out.println(
+                        "  %s has %d by number; which ones, only the node knows".formatted(pod.pod(), pod.gpus())));
+        out.flush();
+    }
+
+    private static String holder(Entry entry) {
+        return "%s of it by %s, %s".formatted(share(entry), entry.holder(), how(entry));
+    }
+
+    private static String share(Entry entry) {
+        return switch (entry.share()) {
+            case Share.Whole _ -> "all";
+            case Share.Part(var amounts) ->
+                amounts.entrySet().stream()
+                        .map(each -> "%s %s".formatted(each.getValue(), each.getKey()))
+                        .collect(Collectors.joining(" and "));
+        };
+    }
+
+    private static String how(Entry entry) {
+        return "through the %s, %s"
+                .formatted(
+                        entry.holder().door().label(),
+                        entry.state() instanceof Entry.State.Assumed(var expires)
+                                ? "assumed until " + expires
+                                : "confirmed");
+    }
+}
