@@ -5,6 +5,7 @@ import dev.berth.assigner.reservation.Promotions;
 import dev.berth.assigner.wire.FinalizeRequest;
 import dev.berth.assigner.wire.FinalizeRequest.UnusableException;
 import dev.berth.kube.retry.Failure;
+import dev.berth.web.BearerToken;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -12,11 +13,8 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +22,13 @@ import org.slf4j.LoggerFactory;
 /** {@code POST /finalize}: a caller tells that a reservation has become a pod. */
 final class FinalizeRoute {
     private static final Logger LOG = LoggerFactory.getLogger(FinalizeRoute.class);
-    private static final String BEARER = "Bearer ";
 
     private final Promotions promotions;
-    private final Optional<Path> tokenFile;
+    private final Optional<BearerToken> token;
 
     FinalizeRoute(Promotions promotions, Optional<Path> tokenFile) {
         this.promotions = promotions;
-        this.tokenFile = tokenFile;
+        this.token = tokenFile.map(BearerToken::new);
     }
 
     void addTo(HttpRouting.Builder routes) {
@@ -39,7 +36,7 @@ final class FinalizeRoute {
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
-        if (!mayCall(request)) {
+        if (token.isPresent() && !token.get().isShownBy(request)) {
             response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer");
             refuse(response, Status.UNAUTHORIZED_401, "the bearer token is missing or not the right one");
             return;
@@ -73,23 +70,6 @@ final class FinalizeRoute {
                     response,
                     Status.SERVICE_UNAVAILABLE_503,
                     "the API server could not be asked, try again: " + Failure.words(problem));
-        }
-    }
-
-    /** The file is read each time: a token that was replaced is no longer one. */
-    private boolean mayCall(ServerRequest request) {
-        if (tokenFile.isEmpty()) {
-            return true;
-        }
-        try {
-            var wanted = BEARER + Files.readString(tokenFile.get()).strip();
-            var shown = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-            return wanted.length() > BEARER.length()
-                    && MessageDigest.isEqual(
-                            wanted.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException unreadable) {
-            LOG.error("nobody may finalize, the token cannot be read: file={}", tokenFile.get(), unreadable);
-            return false;
         }
     }
 

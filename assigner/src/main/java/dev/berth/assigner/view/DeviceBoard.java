@@ -8,14 +8,12 @@ import dev.berth.assigner.reservation.Reservations;
 import dev.berth.assigner.reservation.Upkeep;
 import dev.berth.assigner.wire.LeaseName;
 import dev.berth.kube.cache.Pods;
+import dev.berth.web.page.Changes;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** All GPUs and what is reserved on each, in the words of {@code GET /devices}; says when it has changed. */
 public final class DeviceBoard {
@@ -24,9 +22,7 @@ public final class DeviceBoard {
     private final Gpus gpus;
     private final Reservations reservations;
     private final Pods pods;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private long version;
+    private final Changes changes = new Changes();
 
     public DeviceBoard(Gpus gpus, Reservations reservations, Pods pods) {
         this.gpus = gpus;
@@ -36,27 +32,11 @@ public final class DeviceBoard {
 
     /** Something may look different now. */
     public void touch() {
-        lock.lock();
-        try {
-            version++;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        changes.touch();
     }
 
-    /** The board's version; waits for another than the one given, but no longer than this. */
-    long awaitOther(long known, Duration within) throws InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            long left = within.toNanos();
-            while (version == known && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-            return version;
-        } finally {
-            lock.unlock();
-        }
+    Changes changes() {
+        return changes;
     }
 
     /** Every GPU by its UUID. */
