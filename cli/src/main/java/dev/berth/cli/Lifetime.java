@@ -10,12 +10,12 @@ import org.slf4j.LoggerFactory;
  * A command that runs until somebody stops it: Ctrl-C and SIGTERM close its parts, the last started first, and end the
  * program with exit code 0.
  */
-final class Lifetime {
+public final class Lifetime {
     private static final Logger log = LoggerFactory.getLogger(Lifetime.class);
 
     private Lifetime() {}
 
-    static void untilStopped(PrintWriter err, List<? extends AutoCloseable> parts) throws InterruptedException {
+    public static void untilStopped(PrintWriter err, List<? extends AutoCloseable> parts) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(err, parts), "stop"));
         new CountDownLatch(1).await();
     }

@@ -47,7 +47,7 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule noDoorKnowsAnother = slices().matching(
-                    "dev.berth.(assigner|extender|advisor|pinner|claims)..")
+                    "dev.berth.(assigner|extender|advisor|pinner|claims|console)..")
             .should()
             .notDependOnEachOther();
 
@@ -66,8 +66,9 @@ class RoomsTest {
 
     @ArchTest
     static void everyRoomIsLookedAt(JavaClasses classes) {
-        for (String room :
-                new String[] {"core", "web", "kube", "apiserver", "claims", "assigner", "extender", "pinner", "cli"}) {
+        for (String room : new String[] {
+            "core", "web", "kube", "apiserver", "claims", "assigner", "extender", "pinner", "console", "cli"
+        }) {
             assertThat(classes.containPackage("dev.berth." + room)).as(room).isTrue();
         }
     }

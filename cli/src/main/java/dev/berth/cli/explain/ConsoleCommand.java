@@ -1,0 +1,124 @@
+package dev.berth.cli.explain;
+
+import dev.berth.cli.Lifetime;
+import dev.berth.console.Console;
+import dev.berth.console.Guard;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.KubeFlags;
+import dev.berth.kube.explain.Lookout;
+import dev.berth.web.HttpServer;
+import dev.berth.web.Limits;
+import dev.berth.web.Listener;
+import dev.berth.web.WebFlags;
+import dev.berth.web.WebSettings;
+import dev.berth.web.health.Health;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Serves the page alone. */
+@Command(
+        name = "console",
+        description =
+                "Serve a page that shows a cluster's GPUs, who holds them, what waits and why. It reads and never writes.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth console --kubeconfig F --port 8090",
+            "  berth console --bind-address 0.0.0.0 --self-signed --token-file token",
+            "  berth console --bind-address 0.0.0.0 --insecure-http --proxy-user-header X-Forwarded-User"
+        })
+public final class ConsoleCommand implements Callable<Integer> {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final String NAME = "console";
+
+    @Mixin
+    private KubeFlags kube = new KubeFlags();
+
+    @Mixin
+    private WebFlags web = new WebFlags();
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8090",
+            description = "The page's port; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "Readers must show the token in this file as a bearer token; the page asks for it.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--proxy-user-header",
+            paramLabel = "NAME",
+            description =
+                    "Take requests in which a proxy has named the reader in this header. Only where nobody reaches the console but through that proxy.")
+    private @Nullable String proxyHeader;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var settings = web.settings(LOOPBACK, new WebSettings.Transport.PlainHttp());
+        var guard = guard(settings.bindAddress());
+        var cluster = Cluster.connect(kube.settings());
+        var lookout = Lookout.start(cluster, Advocates.all());
+        var console = Console.start(lookout, guard, InstantSource.system());
+        var health = new Health().ready("cluster", () -> Health.waiting(lookout.synced(), "cluster's objects"));
+        var server = HttpServer.start(List.of(new Listener(
+                NAME,
+                settings.bindAddress(),
+                port,
+                settings.openTls(List.of("localhost", settings.bindAddress()), InstantSource.system()),
+                Limits.DEFAULT,
+                routes -> {
+                    console.routes(routes, "");
+                    health.addTo(routes);
+                })));
+        health.stopsWith(server);
+        server.onDrain(console::close);
+        var scheme = settings.transport() instanceof WebSettings.Transport.PlainHttp ? "http" : "https";
+        var out = spec.commandLine().getOut();
+        out.printf("The console is at %s://%s:%d/%n", scheme, settings.bindAddress(), server.port(NAME));
+        out.flush();
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, lookout, console, server));
+        return 0;
+    }
+
+    private Guard guard(String address) {
+        if (tokenFile != null && !Files.isReadable(tokenFile)) {
+            throw new ParameterException(spec.commandLine(), "--token-file: %s cannot be read".formatted(tokenFile));
+        }
+        var guard = Guard.of(Optional.ofNullable(tokenFile), Optional.ofNullable(proxyHeader));
+        if (guard.open() && !loopback(address)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "on %s others can read the page: give --token-file or --proxy-user-header".formatted(address));
+        }
+        return guard;
+    }
+
+    private static boolean loopback(String address) {
+        try {
+            return InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.berth.console;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.core.Ledger;
+import dev.berth.kube.explain.Explainer;
+import dev.berth.kube.explain.ReportJson;
+import dev.berth.kube.schedule.PodFilter;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * The pods that wait, with what each door says to them. Asking costs time where many wait on many nodes, so that each
+ * round asks only for a while, those first whose answers are oldest.
+ */
+final class Waiting {
+    private static final Duration ROUND = Duration.ofMillis(400);
+    private static final int MOST_SHOWN = 500;
+
+    private record Told(ObjectNode row, long asked) {}
+
+    private final Explainer explainer;
+    private final Map<String, Told> told = new HashMap<>();
+
+    Waiting(Explainer explainer) {
+        this.explainer = explainer;
+    }
+
+    /** Puts a row for each into these; says how many there are. */
+    int fill(List<Pod> pods, Ledger ledger, SortedMap<String, ObjectNode> rows) {
+        var all = pods.stream()
+                .filter(PodFilter::wantsANode)
+                .filter(explainer::concerns)
+                .toList();
+        var shown = all.stream()
+                .sorted(Comparator.comparing(Waiting::created).thenComparing(Waiting::key))
+                .limit(MOST_SHOWN)
+                .toList();
+        told.keySet().retainAll(shown.stream().map(Waiting::key).toList());
+        long deadline = System.nanoTime() + ROUND.toNanos();
+        shown.stream()
+                .sorted(Comparator.comparingLong(pod -> age(key(pod))))
+                .takeWhile(_ -> System.nanoTime() < deadline)
+                .forEach(pod -> told.put(key(pod), new Told(row(pod, ledger), System.nanoTime())));
+        told.forEach((key, each) -> rows.put("waiting/" + key, each.row()));
+        return all.size();
+    }
+
+    private long age(String key) {
+        var known = told.get(key);
+        return known == null ? Long.MIN_VALUE : known.asked();
+    }
+
+    private static String key(Pod pod) {
+        return pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
+    }
+
+    private static String created(Pod pod) {
+        return String.valueOf(pod.getMetadata().getCreationTimestamp());
+    }
+
+    /** Without what is said of each single node: the pod's own page tells that. */
+    private ObjectNode row(Pod pod, Ledger ledger) {
+        var row = ReportJson.of(explainer.pod(pod, ledger));
+        row.path("doors")
+                .forEach(door -> door.path("reasons").forEach(reason -> ((ObjectNode) reason).remove("nodes")));
+        return row;
+    }
+}
