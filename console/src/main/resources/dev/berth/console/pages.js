@@ -35,6 +35,13 @@ const COLOURS = {
   fragmentation: (device) => (device.held === 0 ? 'free' : device.held < 1 ? 'broken' : 'full'),
 };
 
+/** What the colours mean, where the list of models does not say it. */
+const LEGENDS = {
+  model: [],
+  door: [...DOORS.map((door, i) => [`tone-${i + 1}`, door]), ['free', 'free']],
+  fragmentation: [['full', 'held whole'], ['broken', 'held in part'], ['free', 'free']],
+};
+
 function words(device) {
   const who = device.holders.map((each) => `${each.pod} (${each.share}, ${each.door}${each.state === 'assumed' ? ', assumed' : ''})`).join('; ');
   return `${device.id}, ${device.model}: ${device.held === 0 ? 'free' : `${percent(device.held)} held by ${who}`}`;
@@ -61,6 +68,7 @@ function cluster() {
   const search = el('input', {id: 'search', type: 'search', placeholder: 'node, model or pod', autocomplete: 'off'});
   const shown = el('output', {id: 'shown', 'aria-live': 'polite'});
   const models = el('ul', {id: 'models', 'aria-label': 'GPU models'});
+  const legend = el('ul', {className: 'legend', 'aria-label': 'What the colours mean'});
   const nodes = el('ul', {id: 'nodes', 'aria-label': 'Nodes and their GPUs'});
   cellsOf.clear();
 
@@ -96,6 +104,8 @@ function cluster() {
   }
 
   function summary() {
+    legend.hidden = LEGENDS[colours.value].length === 0;
+    legend.replaceChildren(...LEGENDS[colours.value].map(([name, text]) => el('li', {className: name}, text)));
     models.replaceChildren(
       ...Object.entries(rows.get('cluster')?.models ?? {}).map(([model, share]) =>
         el('li', {className: colours.value === 'model' ? tone(`model ${model}`) : ''}, el('b', {}, model), ` ${share.devices} GPUs, ${percent(share.allocated)} held, ${percent(share.fragmented)} of the rest fragmented`)),
@@ -117,6 +127,7 @@ function cluster() {
       el('h1', {}, 'Cluster'),
       models,
       el('form', {className: 'controls', role: 'search', onsubmit: (event) => event.preventDefault()}, el('label', {}, 'Colour by ', colours), el('label', {}, 'Find ', search), shown),
+      legend,
       nodes,
     ],
     update,

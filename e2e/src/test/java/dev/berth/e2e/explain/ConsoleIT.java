@@ -93,7 +93,7 @@ class ConsoleIT {
             page.await("document.querySelectorAll('#nodes .node').length >= 2");
             var cell = "document.querySelector('[href=\"#/device/console-a/1\"]')";
             assertThat(page.text(cell + ".getAttribute('aria-label')"))
-                    .isEqualTo("1, M40: 40 % held by %s/part (40 cores, 8 memory, extender)"
+                    .isEqualTo("1, M40: 40 %% held by %s/part (40 cores, 8 memory, extender)"
                             .formatted(server.namespace()));
             assertThat(axe.violations(page)).isEmpty();
             page.screenshot(E2eFolder.target(

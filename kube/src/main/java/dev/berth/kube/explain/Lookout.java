@@ -11,7 +11,6 @@ import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.OwnNodeLedgers;
 import dev.berth.kube.ledger.SharedNodeLedgers;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -36,9 +35,9 @@ public final class Lookout implements AutoCloseable {
 
     private Lookout(Cluster cluster, List<Function<Lookout, Advocate>> doors) {
         this.cluster = cluster;
-        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), Lookout::slim);
-        this.namespaces = Cache.of(cluster.client().namespaces(), Map.of(), Lookout::slim);
-        this.pods = new Pods(cluster, Map.of(), Lookout::slim);
+        this.nodes = Cache.of(cluster.client().nodes());
+        this.namespaces = Cache.of(cluster.client().namespaces());
+        this.pods = new Pods(cluster);
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);
         nodes.onChange(_ -> changed());
@@ -57,11 +56,6 @@ public final class Lookout implements AutoCloseable {
         lookout.pods.start();
         lookout.advocates.forEach(Advocate::start);
         return lookout;
-    }
-
-    /** Who wrote which field is of no use here, and is half of what an object weighs. */
-    private static void slim(HasMetadata object) {
-        object.getMetadata().setManagedFields(List.of());
     }
 
     public boolean synced() {
