@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.advisor.ask.LocalScorer;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
@@ -44,7 +45,7 @@ final class AdvisorAllCommand implements Callable<Integer> {
         var clock = InstantSource.system();
         var metrics = new Metrics();
         var agent = agentFlags.start(kube, metrics, clock);
-        var settings = web.settings(agent.settings().host(), AdvisorWebhookFlags.whenUnsaid());
+        var settings = web.settings(agent.settings().host(), DoorCertificates.whenUnsaid());
         var address = settings.bindAddress();
         var webhook = webhookFlags.start(new LocalScorer(agent.agent()), kube, settings, metrics, clock);
         var server = HttpServer.start(List.of(

@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.advisor.ask.HttpScorer;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
@@ -50,7 +51,7 @@ final class AdvisorWebhookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var settings = web.settings("0.0.0.0", AdvisorWebhookFlags.whenUnsaid());
+        var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
         var running = flags.start(scorer(), kube, settings, new Metrics(), InstantSource.system());
         var server = HttpServer.start(List.of(running.listener()));
         running.announce(spec.commandLine().getOut(), settings.bindAddress(), server);

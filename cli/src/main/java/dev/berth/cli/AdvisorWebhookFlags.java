@@ -16,11 +16,8 @@ import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
 import dev.berth.web.WebSettings;
-import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,8 +34,6 @@ import picocli.CommandLine.TypeConversionException;
 /** The flags of the advisor's webhook, and the webhook that they describe, as a picocli mixin. */
 final class AdvisorWebhookFlags {
     private static final Logger LOG = LoggerFactory.getLogger(AdvisorWebhookFlags.class);
-    private static final Path CERTIFICATE = Path.of("/certs/tls.crt");
-    private static final Path KEY = Path.of("/certs/tls.key");
 
     @Mixin
     private DoorCertificates certificates = new DoorCertificates();
@@ -93,13 +88,6 @@ final class AdvisorWebhookFlags {
                     listener.tls().isPresent() ? "https" : "http", address, server.port("webhook"));
             out.flush();
         }
-    }
-
-    /** What no flag about certificates means: those that are mounted where the charts have them, else our own. */
-    static Transport whenUnsaid() {
-        return Files.isReadable(CERTIFICATE) && Files.isReadable(KEY)
-                ? new Transport.Files(CERTIFICATE, KEY)
-                : new Transport.OwnCertificate();
     }
 
     Running start(Scorer scorer, KubeFlags kube, WebSettings settings, Metrics metrics, InstantSource clock)

@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
@@ -42,7 +43,7 @@ final class PinnerAllCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var clock = InstantSource.system();
-        var settings = web.settings("0.0.0.0", PinnerWebhookFlags.whenUnsaid());
+        var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
         var cluster = Cluster.connect(kube.settings());
         var metrics = new Metrics();
         var scheduler = schedulerFlags.start(cluster, name.value(), settings.bindAddress(), metrics, clock);

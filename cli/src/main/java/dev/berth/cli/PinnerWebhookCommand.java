@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
@@ -43,7 +44,7 @@ final class PinnerWebhookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var settings = web.settings("0.0.0.0", PinnerWebhookFlags.whenUnsaid());
+        var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
         var parts = new ArrayList<AutoCloseable>();
         var running = flags.start(() -> connect(parts), name.value(), settings, new Metrics(), InstantSource.system());
         parts.add(running.certificates());

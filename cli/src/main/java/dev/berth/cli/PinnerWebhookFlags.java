@@ -7,10 +7,7 @@ import dev.berth.pinner.webhook.WebhookSettings;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
 import dev.berth.web.WebSettings;
-import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
@@ -18,9 +15,6 @@ import picocli.CommandLine.Option;
 
 /** The flags of the pinner's webhook, and the webhook that they describe, as a picocli mixin. */
 final class PinnerWebhookFlags {
-    private static final Path CERTIFICATE = Path.of("/certs/tls.crt");
-    private static final Path KEY = Path.of("/certs/tls.key");
-
     @Mixin
     private DoorCertificates certificates = new DoorCertificates();
 
@@ -42,13 +36,6 @@ final class PinnerWebhookFlags {
 
     /** What the webhook serves, and what is to be closed after it. */
     record Running(PinnerWebhook webhook, Listener listener, AutoCloseable certificates) {}
-
-    /** What no flag about certificates means: those that are mounted where the document has them, else our own. */
-    static Transport whenUnsaid() {
-        return Files.isReadable(CERTIFICATE) && Files.isReadable(KEY)
-                ? new Transport.Files(CERTIFICATE, KEY)
-                : new Transport.OwnCertificate();
-    }
 
     /** @param cluster opened only where a Secret keeps the certificate */
     Running start(Supplier<Cluster> cluster, String name, WebSettings settings, Metrics metrics, InstantSource clock)

@@ -5,6 +5,8 @@ import dev.berth.web.WebSettings;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.tls.TlsSource;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Spec;
  */
 public final class DoorCertificates {
     private static final String SERVICE = "--service";
+    private static final Path MOUNTED_CERTIFICATE = Path.of("/certs/tls.crt");
+    private static final Path MOUNTED_KEY = Path.of("/certs/tls.key");
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
@@ -57,6 +61,13 @@ public final class DoorCertificates {
             paramLabel = "NAME",
             description = "ValidatingWebhookConfigurations whose caBundle is kept up to date.")
     private List<String> validating = List.of();
+
+    /** What no flag about certificates means: those that are mounted where the documents have them, else our own. */
+    public static Transport whenUnsaid() {
+        return Files.isReadable(MOUNTED_CERTIFICATE) && Files.isReadable(MOUNTED_KEY)
+                ? new Transport.Files(MOUNTED_CERTIFICATE, MOUNTED_KEY)
+                : new Transport.OwnCertificate();
+    }
 
     /**
      * What a listener needs, and what is to be closed after it.
