@@ -11,7 +11,6 @@ import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The advisor's observer as a service. */
@@ -37,12 +35,8 @@ final class AdvisorObserverCommand implements Callable<Integer> {
     @Mixin
     private WebFlags web = new WebFlags();
 
-    @Option(
-            names = "--scheduler-url",
-            paramLabel = "URL",
-            defaultValue = "${env:SCHEDULER_URL:-http://scheduler-agent:8080}",
-            description = "The agent. Default: $$SCHEDULER_URL, else http://scheduler-agent:8080.")
-    private URI agent = URI.create("http://scheduler-agent:8080");
+    @Mixin
+    private AgentAddress agent = new AgentAddress();
 
     @Option(
             names = "--health-port",
@@ -60,7 +54,7 @@ final class AdvisorObserverCommand implements Callable<Integer> {
         var settings = web.settings("0.0.0.0", new Transport.PlainHttp());
         var metrics = new Metrics();
         var health = new Health();
-        var ear = ear();
+        var ear = agent.open(HttpEar::new);
         var cluster = Cluster.connect(kube.settings());
         var observer = Observer.start(cluster, ear, metrics.registry(), clock);
         health.ready("cluster", observer::problem);
@@ -76,19 +70,10 @@ final class AdvisorObserverCommand implements Callable<Integer> {
                 })));
         health.stopsWith(server);
         var out = spec.commandLine().getOut();
-        out.printf("observer       tells %s%n", agent);
+        out.printf("observer       tells %s%n", agent.address());
         out.printf("health         %s:%d%n", settings.bindAddress(), server.port("health"));
         out.flush();
         Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, ear, observer, server));
         return 0;
-    }
-
-    private HttpEar ear() {
-        try {
-            return new HttpEar(agent);
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(
-                    spec.commandLine(), "--scheduler-url (SCHEDULER_URL): " + wrong.getMessage(), wrong);
-        }
     }
 }

@@ -6,7 +6,6 @@ import dev.berth.kube.KubeFlags;
 import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +13,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The advisor's webhook as a service. */
@@ -39,12 +36,8 @@ final class AdvisorWebhookCommand implements Callable<Integer> {
     @Mixin
     private AdvisorWebhookFlags flags = new AdvisorWebhookFlags();
 
-    @Option(
-            names = "--scheduler-url",
-            paramLabel = "URL",
-            defaultValue = "${env:SCHEDULER_URL:-http://scheduler-agent:8080}",
-            description = "The agent. Default: $$SCHEDULER_URL, else http://scheduler-agent:8080.")
-    private URI agent = URI.create("http://scheduler-agent:8080");
+    @Mixin
+    private AgentAddress agent = new AgentAddress();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -52,21 +45,12 @@ final class AdvisorWebhookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
-        var running = flags.start(scorer(), kube, settings, new Metrics(), InstantSource.system());
+        var running = flags.start(agent.open(HttpScorer::new), kube, settings, new Metrics(), InstantSource.system());
         var server = HttpServer.start(List.of(running.listener()));
         running.announce(spec.commandLine().getOut(), settings.bindAddress(), server);
         var parts = new ArrayList<>(running.parts());
         parts.add(server);
         Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
-    }
-
-    private HttpScorer scorer() {
-        try {
-            return new HttpScorer(agent);
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(
-                    spec.commandLine(), "--scheduler-url (SCHEDULER_URL): " + wrong.getMessage(), wrong);
-        }
     }
 }
