@@ -4,9 +4,6 @@ import dev.berth.advisor.observer.HttpEar;
 import dev.berth.advisor.observer.Observer;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Health;
@@ -58,17 +55,7 @@ final class AdvisorObserverCommand implements Callable<Integer> {
         var cluster = Cluster.connect(kube.settings());
         var observer = Observer.start(cluster, ear, metrics.registry(), clock);
         health.ready("cluster", observer::problem);
-        var server = HttpServer.start(List.of(new Listener(
-                "health",
-                settings.bindAddress(),
-                port,
-                settings.openTls(List.of("localhost", settings.bindAddress()), clock),
-                Limits.DEFAULT,
-                routes -> {
-                    health.addTo(routes);
-                    metrics.addTo(routes);
-                })));
-        health.stopsWith(server);
+        var server = Operations.start("health", settings, port, health, metrics, clock);
         var out = spec.commandLine().getOut();
         out.printf("observer       tells %s%n", agent.address());
         out.printf("health         %s:%d%n", settings.bindAddress(), server.port("health"));

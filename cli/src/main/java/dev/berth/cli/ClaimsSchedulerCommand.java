@@ -7,9 +7,6 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.ledger.LedgerFlags;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Health;
@@ -96,17 +93,7 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
         var scheduler = ClaimsScheduler.start(
                 cluster, counts -> ledger.open(cluster, counts), settings, metrics.registry(), clock);
         var health = new Health().ready("cluster", scheduler::notReady);
-        var server = HttpServer.start(List.of(new Listener(
-                "operations",
-                listening.bindAddress(),
-                port,
-                listening.openTls(List.of("localhost", listening.bindAddress()), clock),
-                Limits.DEFAULT,
-                routes -> {
-                    health.addTo(routes);
-                    metrics.addTo(routes);
-                })));
-        health.stopsWith(server);
+        var server = Operations.start("operations", listening, port, health, metrics, clock);
         var out = spec.commandLine().getOut();
         out.printf(
                 "claims scheduler  %s (policy %s)%n",
