@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.advisor.agent.YesOrNo;
 import dev.berth.advisor.ask.Scorer;
 import dev.berth.advisor.cluster.Surroundings;
 import dev.berth.advisor.cluster.WatchedCluster;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,12 +159,9 @@ final class AdvisorWebhookFlags {
     static final class Words implements ITypeConverter<Boolean> {
         @Override
         public Boolean convert(String text) {
-            return switch (text.strip().toLowerCase(Locale.ROOT)) {
-                case "true", "1", "yes", "on", "t", "y" -> true;
-                case "false", "0", "no", "off", "f", "n" -> false;
-                default ->
-                    throw new TypeConversionException("'%s' (ENABLE_MUTATION) is not true or false".formatted(text));
-            };
+            return YesOrNo.of(text)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'%s' (ENABLE_MUTATION) is not true or false".formatted(text)));
         }
     }
 

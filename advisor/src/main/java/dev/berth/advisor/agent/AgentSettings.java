@@ -33,8 +33,6 @@ public record AgentSettings(
     private static final String PREFIX = "SCHEDULER_";
     private static final int STANDARD_PORT = 8080;
     private static final int MOST_PORT = 65_535;
-    private static final List<String> YES = List.of("true", "1", "yes", "on", "t", "y");
-    private static final List<String> NO = List.of("false", "0", "no", "off", "f", "n");
     /** What Kubernetes puts into the environment for a Service that is called scheduler. */
     private static final Pattern SERVICE_ADDRESS = Pattern.compile("[a-z]+://.*");
 
@@ -134,11 +132,7 @@ public record AgentSettings(
             if (value == null) {
                 return standard;
             }
-            var word = value.toLowerCase(Locale.ROOT);
-            if (!YES.contains(word) && !NO.contains(word)) {
-                throw bad(name, "one of " + String.join(", ", YES) + ", " + String.join(", ", NO));
-            }
-            return YES.contains(word);
+            return YesOrNo.of(value).orElseThrow(() -> bad(name, "one of " + YesOrNo.words()));
         }
 
         GpuMemory memory() {
