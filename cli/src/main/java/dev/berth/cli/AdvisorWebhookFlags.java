@@ -98,7 +98,7 @@ final class AdvisorWebhookFlags {
         var surroundings = cluster.<Surroundings>map(known -> kept(parts, WatchedCluster.start(known)))
                 .orElse(Surroundings.NONE);
         var events = cluster.map(known ->
-                kept(parts, Events.start(known, "berth.dev/advisor", instance(), clock, Events.Limits.STANDARD)));
+                kept(parts, Events.start(known, "berth.dev/advisor", Instance.name("advisor"), clock, Events.Limits.STANDARD)));
         var webhook = new AdvisorWebhook(
                 new WebhookSettings(timeout, enabled, buckets, override), scorer, surroundings, events, metrics, clock);
         var opened =
@@ -128,12 +128,6 @@ final class AdvisorWebhookFlags {
             return Optional.empty();
         }
         return Optional.of(Cluster.connect(settings));
-    }
-
-    /** The pod's name in a cluster. */
-    private static String instance() {
-        var pod = System.getenv("HOSTNAME");
-        return pod == null || pod.isBlank() ? "advisor" : pod;
     }
 
     /** A number of seconds, with a fraction if need be. */

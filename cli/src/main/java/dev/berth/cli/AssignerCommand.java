@@ -22,9 +22,7 @@ import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
 import dev.berth.web.tls.TlsSource;
 import io.helidon.webserver.http.HttpRouting;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,7 +173,7 @@ final class AssignerCommand implements Callable<Integer> {
         var cluster = Cluster.connect(connection());
         var metrics = new Metrics();
         var assigner =
-                Assigner.start(cluster, count -> ledger.open(cluster, count), settings, instance(), metrics, clock);
+                Assigner.start(cluster, count -> ledger.open(cluster, count), settings, Instance.name("assigner"), metrics, clock);
         var opened = certificates.open(flags, cluster, clock);
         var server = HttpServer.start(List.of(
                 listener("webhook", flags, port, opened.tls(), assigner::apiRoutes),
@@ -271,18 +269,5 @@ final class AssignerCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "%s: %s %s".formatted(flag, file, why));
         }
         return Optional.of(file);
-    }
-
-    /** The pod's name in a cluster. */
-    private static String instance() {
-        var pod = System.getenv("HOSTNAME");
-        if (pod != null && !pod.isBlank()) {
-            return pod;
-        }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            return "assigner";
-        }
     }
 }

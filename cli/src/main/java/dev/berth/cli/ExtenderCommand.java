@@ -20,9 +20,7 @@ import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -149,14 +147,14 @@ final class ExtenderCommand implements Callable<Integer> {
                 ? Optional.<HostAndPort>empty()
                 : Optional.of(HostAndPort.parse(spec, "--pprofAddress", debugAddress));
         var clock = InstantSource.system();
-        var tls = flags.openTls(List.of(flags.bindAddress(), "localhost", instance()), clock);
+        var tls = flags.openTls(List.of(flags.bindAddress(), "localhost", Instance.name("extender")), clock);
         var cluster = Cluster.connect(connection());
         var metrics = new Metrics();
         var extender = Extender.start(
                 cluster,
                 count -> ledger.open(cluster, count),
                 settings,
-                instance(),
+                Instance.name("extender"),
                 "berth-" + Version.current(),
                 metrics,
                 clock);
@@ -249,18 +247,5 @@ final class ExtenderCommand implements Callable<Integer> {
             // Said below.
         }
         throw new ParameterException(spec.commandLine(), "--master is not an address: '%s'".formatted(master));
-    }
-
-    /** The pod's name in a cluster. */
-    private static String instance() {
-        var pod = System.getenv("HOSTNAME");
-        if (pod != null && !pod.isBlank()) {
-            return pod;
-        }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            return "extender";
-        }
     }
 }
