@@ -1,7 +1,6 @@
 package dev.berth.cli;
 
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
@@ -43,18 +42,19 @@ final class AdvisorAgentCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var clock = InstantSource.system();
-        var metrics = new Metrics();
-        var running = flags.start(kube, metrics, clock);
-        var listening = web.settings(running.settings().host(), new Transport.PlainHttp());
+        var settings = flags.settings();
+        var listening = web.settings(settings.host(), new Transport.PlainHttp());
         var address = listening.bindAddress();
-        var server = HttpServer.start(List.of(running.listener(
+        var parts = new ArrayList<AutoCloseable>();
+        flags.open(
+                settings,
+                kube,
                 address,
-                flags.port(running.settings()),
                 listening.openTls(List.of("localhost", address), clock),
-                metrics)));
-        running.announce(spec.commandLine().getOut(), address, server.port("agent"));
-        var parts = new ArrayList<>(running.parts());
-        parts.add(server);
+                new Metrics(),
+                clock,
+                spec.commandLine().getOut(),
+                parts);
         Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
     }

@@ -1,22 +1,17 @@
 package dev.berth.cli;
 
-import dev.berth.advisor.agent.Agent;
-import dev.berth.advisor.agent.AgentRoutes;
 import dev.berth.advisor.agent.AgentSettings;
-import dev.berth.advisor.observer.LocalEar;
-import dev.berth.advisor.observer.Observer;
 import dev.berth.advisor.store.SqlStore;
 import dev.berth.advisor.store.Store;
 import dev.berth.advisor.store.StoreException;
+import dev.berth.cli.door.AdvisorAgentDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.health.Metrics;
 import dev.berth.web.tls.TlsSource;
 import java.io.PrintWriter;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -47,57 +42,45 @@ final class AdvisorAgentFlags {
                     "Watch the cluster's advised pods, and learn from how long they ran: the observer in the same process.")
     private boolean observe;
 
-    /** The agent, what it serves, and what is to be closed after it, the last first. */
-    record Running(Agent agent, AgentSettings settings, Store store, List<AutoCloseable> parts) {
-        Listener listener(String address, int port, Optional<TlsSource> tls, Metrics metrics) {
-            return new Listener(
-                    "agent",
-                    address,
-                    port,
-                    tls,
-                    Limits.DEFAULT,
-                    routes -> {
-                        metrics.addTo(routes);
-                        new AgentRoutes(agent).addTo(routes);
-                    },
-                    AgentRoutes.ERRORS);
-        }
-
-        void announce(PrintWriter out, String address, int port) {
-            out.printf("advisor agent  %s:%d (model %s)%n", address, port, settings.model());
-            out.printf("database       %s%n", store.name());
-            out.flush();
-        }
-    }
-
-    /** @param kube opened only where the agent observes */
-    Running start(KubeFlags kube, Metrics metrics, InstantSource clock) {
-        var settings = settings();
-        settings.warnings().forEach(warning -> LOG.warn("{}", warning));
-        var store = open(settings);
-        var agent = new Agent(settings, store, new SplittableRandom(), clock, metrics.registry());
-        var parts = new ArrayList<AutoCloseable>(List.of(store, agent));
-        if (observe) {
-            var cluster = Cluster.connect(kube.settings());
-            parts.add(cluster);
-            parts.add(Observer.start(cluster, new LocalEar(agent), metrics.registry(), clock));
-        }
-        return new Running(agent, settings, store, List.copyOf(parts));
-    }
-
-    int port(AgentSettings settings) {
-        return port == null ? settings.port() : port;
-    }
-
-    private AgentSettings settings() {
+    /** The environment's word. */
+    AgentSettings settings() {
         try {
-            return AgentSettings.of(System.getenv());
+            var settings = AgentSettings.of(System.getenv());
+            settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+            return settings;
         } catch (AgentSettings.BadSettingException bad) {
             throw wrong(String.valueOf(bad.getMessage()), bad);
         }
     }
 
-    private Store open(AgentSettings settings) {
+    /**
+     * The agent that the settings describe, announced.
+     *
+     * @param kube opened only where the agent observes
+     * @param parts gets what is to be closed, the last first
+     */
+    AdvisorAgentDoor open(
+            AgentSettings settings,
+            KubeFlags kube,
+            String address,
+            Optional<TlsSource> tls,
+            Metrics metrics,
+            InstantSource clock,
+            PrintWriter out,
+            List<AutoCloseable> parts) {
+        var store = store(settings);
+        var observed = observe ? Optional.of(Cluster.connect(kube.settings())) : Optional.<Cluster>empty();
+        observed.ifPresent(parts::add);
+        var place = new Place(address, port == null ? settings.port() : port, tls);
+        var door = AdvisorAgentDoor.open(settings, store, observed, place, new SplittableRandom(), metrics, clock);
+        parts.add(door);
+        out.printf("advisor agent  %s:%d (model %s)%n", address, door.port(), settings.model());
+        out.printf("database       %s%n", store.name());
+        out.flush();
+        return door;
+    }
+
+    private Store store(AgentSettings settings) {
         try {
             return SqlStore.open(settings.database());
         } catch (StoreException unusable) {

@@ -1,14 +1,12 @@
 package dev.berth.cli;
 
-import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.advisor.ask.LocalScorer;
+import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,19 +42,13 @@ final class AdvisorAllCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var clock = InstantSource.system();
         var metrics = new Metrics();
-        var agent = agentFlags.start(kube, metrics, clock);
-        var settings = web.settings(agent.settings().host(), DoorCertificates.whenUnsaid());
-        var address = settings.bindAddress();
-        var webhook = webhookFlags.start(new LocalScorer(agent.agent()), kube, settings, metrics, clock);
-        var server = HttpServer.start(List.of(
-                webhook.listener(),
-                agent.listener(address, agentFlags.port(agent.settings()), Optional.empty(), metrics)));
+        var agentSettings = agentFlags.settings();
+        var settings = web.settings(agentSettings.host(), DoorCertificates.whenUnsaid());
         var out = spec.commandLine().getOut();
-        agent.announce(out, address, server.port("agent"));
-        webhook.announce(out, address, server);
-        var parts = new ArrayList<>(agent.parts());
-        parts.addAll(webhook.parts());
-        parts.add(server);
+        var parts = new ArrayList<AutoCloseable>();
+        var agent = agentFlags.open(
+                agentSettings, kube, settings.bindAddress(), Optional.empty(), metrics, clock, out, parts);
+        webhookFlags.open(new LocalScorer(agent.agent()), kube, settings, metrics, clock, out, parts);
         Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
     }

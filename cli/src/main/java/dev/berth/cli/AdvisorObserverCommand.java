@@ -2,6 +2,8 @@ package dev.berth.cli;
 
 import dev.berth.advisor.observer.HttpEar;
 import dev.berth.advisor.observer.Observer;
+import dev.berth.cli.door.Operations;
+import dev.berth.cli.door.Place;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.WebFlags;
@@ -55,10 +57,12 @@ final class AdvisorObserverCommand implements Callable<Integer> {
         var cluster = Cluster.connect(kube.settings());
         var observer = Observer.start(cluster, ear, metrics.registry(), clock);
         health.ready("cluster", observer::problem);
-        var server = Operations.start("health", settings, port, health, metrics, clock);
+        var place = new Place(
+                settings.bindAddress(), port, settings.openTls(List.of("localhost", settings.bindAddress()), clock));
+        var server = Operations.start(place, health, metrics);
         var out = spec.commandLine().getOut();
         out.printf("observer       tells %s%n", agent.address());
-        out.printf("health         %s:%d%n", settings.bindAddress(), server.port("health"));
+        out.printf("health         %s:%d%n", settings.bindAddress(), server.port(Operations.LISTENER));
         out.flush();
         Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, ear, observer, server));
         return 0;

@@ -1,14 +1,12 @@
 package dev.berth.cli;
 
-import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.advisor.ask.HttpScorer;
+import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,11 +43,15 @@ final class AdvisorWebhookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
-        var running = flags.start(agent.open(HttpScorer::new), kube, settings, new Metrics(), InstantSource.system());
-        var server = HttpServer.start(List.of(running.listener()));
-        running.announce(spec.commandLine().getOut(), settings.bindAddress(), server);
-        var parts = new ArrayList<>(running.parts());
-        parts.add(server);
+        var parts = new ArrayList<AutoCloseable>();
+        flags.open(
+                agent.open(HttpScorer::new),
+                kube,
+                settings,
+                new Metrics(),
+                InstantSource.system(),
+                spec.commandLine().getOut(),
+                parts);
         Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
     }

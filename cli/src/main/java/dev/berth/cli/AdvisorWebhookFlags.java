@@ -2,26 +2,20 @@ package dev.berth.cli;
 
 import dev.berth.advisor.agent.YesOrNo;
 import dev.berth.advisor.ask.Scorer;
-import dev.berth.advisor.cluster.Surroundings;
-import dev.berth.advisor.cluster.WatchedCluster;
-import dev.berth.advisor.webhook.AdvisorWebhook;
 import dev.berth.advisor.webhook.PriorityBuckets;
 import dev.berth.advisor.webhook.WebhookSettings;
 import dev.berth.cli.certificate.DoorCertificates;
+import dev.berth.cli.door.AdvisorWebhookDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionException;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.KubeFlags;
-import dev.berth.kube.event.Events;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebSettings;
 import dev.berth.web.health.Metrics;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -79,39 +73,36 @@ final class AdvisorWebhookFlags {
                     "Replace the priority class and the type of GPU that a pod names itself. Without it they stay.")
     private boolean override;
 
-    /** What the webhook serves, and what is to be closed after it, the last first. */
-    record Running(AdvisorWebhook webhook, Listener listener, List<AutoCloseable> parts) {
-        void announce(PrintWriter out, String address, HttpServer server) {
-            webhook.stopsWith(server);
-            out.printf(
-                    "webhook        %s://%s:%d/mutate%n",
-                    listener.tls().isPresent() ? "https" : "http", address, server.port("webhook"));
-            out.flush();
-        }
-    }
-
-    Running start(Scorer scorer, KubeFlags kube, WebSettings settings, Metrics metrics, InstantSource clock)
+    /**
+     * The webhook, announced.
+     *
+     * @param parts gets what is to be closed, the last first
+     */
+    void open(
+            Scorer scorer,
+            KubeFlags kube,
+            WebSettings settings,
+            Metrics metrics,
+            InstantSource clock,
+            PrintWriter out,
+            List<AutoCloseable> parts)
             throws InterruptedException {
-        var parts = new ArrayList<AutoCloseable>(List.of(scorer));
         var cluster = connect(kube);
         cluster.ifPresent(parts::add);
-        var surroundings = cluster.<Surroundings>map(known -> kept(parts, WatchedCluster.start(known)))
-                .orElse(Surroundings.NONE);
-        var events = cluster.map(known ->
-                kept(parts, Events.start(known, "berth.dev/advisor", Instance.name("advisor"), clock, Events.Limits.STANDARD)));
-        var webhook = new AdvisorWebhook(
-                new WebhookSettings(timeout, enabled, buckets, override), scorer, surroundings, events, metrics, clock);
         var opened =
                 certificates.open(settings, () -> cluster.orElseGet(() -> Cluster.connect(kube.settings())), clock);
         parts.add(opened.keeper());
-        var listener =
-                new Listener("webhook", settings.bindAddress(), port, opened.tls(), Limits.DEFAULT, webhook::addTo);
-        return new Running(webhook, listener, parts);
-    }
-
-    private static <T extends AutoCloseable> T kept(List<AutoCloseable> parts, T part) {
-        parts.add(part);
-        return part;
+        var door = AdvisorWebhookDoor.open(
+                new WebhookSettings(timeout, enabled, buckets, override),
+                scorer,
+                cluster,
+                Instance.name("advisor"),
+                new Place(settings.bindAddress(), port, opened.tls()),
+                metrics,
+                clock);
+        parts.add(door);
+        out.printf("webhook        %s%n", door.url());
+        out.flush();
     }
 
     /** Empty where there is none to be found: for trying out. One that is named must be there. */
@@ -154,8 +145,8 @@ final class AdvisorWebhookFlags {
         @Override
         public Boolean convert(String text) {
             return YesOrNo.of(text)
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'%s' (ENABLE_MUTATION) is not true or false".formatted(text)));
+                    .orElseThrow(() ->
+                            new TypeConversionException("'%s' (ENABLE_MUTATION) is not true or false".formatted(text)));
         }
     }
 

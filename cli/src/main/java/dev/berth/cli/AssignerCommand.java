@@ -1,27 +1,21 @@
 package dev.berth.cli;
 
-import dev.berth.assigner.Assigner;
 import dev.berth.assigner.AssignerSettings;
 import dev.berth.assigner.reservation.Rhythm;
 import dev.berth.assigner.wire.AssignmentPatch;
 import dev.berth.assigner.wire.CdiFormat;
 import dev.berth.assigner.wire.Pin;
 import dev.berth.cli.certificate.DoorCertificates;
+import dev.berth.cli.door.AssignerDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.core.policy.FewestFree;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.KubeFlags;
 import dev.berth.kube.ledger.LedgerFlags;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebFlags;
-import dev.berth.web.WebSettings;
 import dev.berth.web.WebSettings.Transport;
-import dev.berth.web.health.Metrics;
-import dev.berth.web.tls.TlsSource;
-import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +25,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -171,17 +164,15 @@ final class AssignerCommand implements Callable<Integer> {
         var flags = web.settings(EVERYWHERE, new Transport.OwnCertificate());
         var clock = InstantSource.system();
         var cluster = Cluster.connect(connection());
-        var metrics = new Metrics();
-        var assigner =
-                Assigner.start(cluster, count -> ledger.open(cluster, count), settings, Instance.name("assigner"), metrics, clock);
         var opened = certificates.open(flags, cluster, clock);
-        var server = HttpServer.start(List.of(
-                listener("webhook", flags, port, opened.tls(), assigner::apiRoutes),
-                listener("page", flags, uiPort, Optional.empty(), assigner::uiRoutes)));
-        server.onDrain(assigner::endStreams);
-        assigner.health().stopsWith(server);
-        announce(server, flags, opened.tls().isPresent());
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, opened.keeper(), assigner, server));
+        var webhook = new Place(flags.bindAddress(), port, opened.tls());
+        var door = AssignerDoor.open(
+                cluster,
+                new AssignerDoor.Settings(
+                        settings, ledger, Instance.name("assigner"), webhook, Place.plain(flags.bindAddress(), uiPort)),
+                clock);
+        announce(door, webhook);
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, opened.keeper(), door));
         return 0;
     }
 
@@ -206,16 +197,10 @@ final class AssignerCommand implements Callable<Integer> {
         return command.commandLine().getParseResult().hasMatchedOption("--log-level");
     }
 
-    private static Listener listener(
-            String name, WebSettings flags, int port, Optional<TlsSource> tls, Consumer<HttpRouting.Builder> routes) {
-        return new Listener(name, flags.bindAddress(), port, tls, Limits.DEFAULT, routes);
-    }
-
-    private void announce(HttpServer server, WebSettings flags, boolean tls) {
+    private void announce(AssignerDoor door, Place webhook) {
         var out = spec.commandLine().getOut();
-        out.println("webhook  %s://%s:%d/mutate"
-                .formatted(tls ? "https" : "http", flags.bindAddress(), server.port("webhook")));
-        out.println("page     http://%s:%d/".formatted(flags.bindAddress(), server.port("page")));
+        out.println("webhook  %s://%s:%d/mutate".formatted(webhook.scheme(), webhook.address(), door.webhookPort()));
+        out.println("page     http://%s:%d/".formatted(webhook.address(), door.pagePort()));
         out.flush();
     }
 

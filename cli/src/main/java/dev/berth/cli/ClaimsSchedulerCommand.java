@@ -1,6 +1,8 @@
 package dev.berth.cli;
 
 import dev.berth.claims.scheduler.ClaimsScheduler;
+import dev.berth.cli.door.ClaimsDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.core.policy.Listed;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
@@ -9,8 +11,6 @@ import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
-import dev.berth.web.health.Health;
-import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -89,18 +89,16 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
         var clock = InstantSource.system();
         var listening = web.settings(ALL_ADDRESSES, new Transport.PlainHttp());
         var cluster = Cluster.connect(kube.settings());
-        var metrics = new Metrics();
-        var scheduler = ClaimsScheduler.start(
-                cluster, counts -> ledger.open(cluster, counts), settings, metrics.registry(), clock);
-        var health = new Health().ready("cluster", scheduler::notReady);
-        var server = Operations.start("operations", listening, port, health, metrics, clock);
+        var place = new Place(
+                listening.bindAddress(), port, listening.openTls(List.of("localhost", listening.bindAddress()), clock));
+        var door = ClaimsDoor.open(cluster, new ClaimsDoor.Settings(settings, ledger, place), clock);
         var out = spec.commandLine().getOut();
         out.printf(
                 "claims scheduler  %s (policy %s)%n",
                 schedulerName, settings.policy().name());
-        out.printf("operations        %s:%d%n", listening.bindAddress(), server.port("operations"));
+        out.printf("operations        %s:%d%n", listening.bindAddress(), door.port());
         out.flush();
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, server, scheduler));
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, door));
         return 0;
     }
 

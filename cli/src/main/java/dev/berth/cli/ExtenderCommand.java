@@ -3,28 +3,23 @@ package dev.berth.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import dev.berth.extender.Extender;
+import dev.berth.cli.door.ExtenderDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.extender.ExtenderSettings;
 import dev.berth.extender.board.GpuLabels;
-import dev.berth.extender.debug.DebugRoutes;
 import dev.berth.extender.quota.QuotaSettings;
 import dev.berth.extender.wire.VolcanoReply;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.KubeFlags;
 import dev.berth.kube.ledger.LedgerFlags;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
-import dev.berth.web.health.Metrics;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,9 +43,6 @@ import picocli.CommandLine.Spec;
             "  berth extender --kubeconfig F --policy fgd --volcano 1.9"
         })
 final class ExtenderCommand implements Callable<Integer> {
-    /** Five thousand nodes of five kilobytes, and as much again. */
-    private static final long LARGEST_BODY = 64L << 20;
-
     @Mixin
     private KubeFlags kube = new KubeFlags();
 
@@ -149,34 +141,23 @@ final class ExtenderCommand implements Callable<Integer> {
         var clock = InstantSource.system();
         var tls = flags.openTls(List.of(flags.bindAddress(), "localhost", Instance.name("extender")), clock);
         var cluster = Cluster.connect(connection());
-        var metrics = new Metrics();
-        var extender = Extender.start(
+        var place = new Place(flags.bindAddress(), listen.port(), tls);
+        var door = ExtenderDoor.open(
                 cluster,
-                count -> ledger.open(cluster, count),
-                settings,
-                Instance.name("extender"),
-                "berth-" + Version.current(),
-                metrics,
+                new ExtenderDoor.Settings(
+                        settings,
+                        ledger,
+                        Instance.name("extender"),
+                        "berth-" + Version.current(),
+                        place,
+                        debug.map(where -> Place.plain(where.host(), where.port()))),
                 clock);
-        var limits = Limits.DEFAULT.withMaxBodyBytes(LARGEST_BODY);
-        var listeners = new ArrayList<Listener>();
-        listeners.add(new Listener("extender", flags.bindAddress(), listen.port(), tls, limits, extender::routes));
-        debug.ifPresent(where -> listeners.add(new Listener(
-                "debug",
-                where.host(),
-                where.port(),
-                Optional.empty(),
-                Limits.DEFAULT,
-                new DebugRoutes(metrics)::addTo)));
-        var server = HttpServer.start(listeners);
-        extender.health().stopsWith(server);
         var out = spec.commandLine().getOut();
-        out.println("extender %s://%s:%d/scheduler"
-                .formatted(tls.isPresent() ? "https" : "http", flags.bindAddress(), server.port("extender")));
-        debug.ifPresent(where ->
-                out.println("debug    http://%s:%d/debug/pprof/".formatted(where.host(), server.port("debug"))));
+        out.println("extender %s://%s:%d/scheduler".formatted(place.scheme(), place.address(), door.port()));
+        debug.ifPresent(
+                where -> out.println("debug    http://%s:%d/debug/pprof/".formatted(where.host(), door.debugPort())));
         out.flush();
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, extender, server));
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, door));
         return 0;
     }
 

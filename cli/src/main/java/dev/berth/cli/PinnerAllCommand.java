@@ -3,7 +3,6 @@ package dev.berth.cli;
 import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
@@ -46,17 +45,15 @@ final class PinnerAllCommand implements Callable<Integer> {
         var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
         var cluster = Cluster.connect(kube.settings());
         var metrics = new Metrics();
-        var scheduler = schedulerFlags.start(cluster, name.value(), settings.bindAddress(), metrics, clock);
-        var webhook = webhookFlags.start(() -> cluster, name.value(), settings, metrics, clock);
-        var server = HttpServer.start(List.of(scheduler.listener(), webhook.listener()));
-        scheduler.stopsWith(server);
-        webhook.webhook().health().stopsWith(server);
+        var scheduler = schedulerFlags.open(cluster, name.value(), settings.bindAddress(), metrics, clock);
+        var webhook = webhookFlags.open(() -> cluster, name.value(), settings, metrics, clock);
         var out = spec.commandLine().getOut();
         out.printf("scheduler  %s%n", name.value());
-        out.printf("health     http://%s:%d/health%n", settings.bindAddress(), server.port("health"));
-        PinnerWebhookCommand.announce(spec, settings.bindAddress(), server, webhook);
+        out.printf("health     http://%s:%d/health%n", settings.bindAddress(), scheduler.port());
+        out.printf("webhook    %s%n", webhook.door().url());
+        out.flush();
         Lifetime.untilStopped(
-                spec.commandLine().getErr(), List.of(cluster, webhook.certificates(), server, scheduler.scheduler()));
+                spec.commandLine().getErr(), List.of(cluster, webhook.certificates(), webhook.door(), scheduler));
         return 0;
     }
 }

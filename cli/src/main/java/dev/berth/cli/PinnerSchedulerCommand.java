@@ -2,7 +2,6 @@ package dev.berth.cli;
 
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.List;
@@ -47,14 +46,12 @@ final class PinnerSchedulerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var cluster = Cluster.connect(kube.settings());
-        var running = flags.start(cluster, name.value(), bindAddress, new Metrics(), InstantSource.system());
-        var server = HttpServer.start(List.of(running.listener()));
-        running.stopsWith(server);
+        var door = flags.open(cluster, name.value(), bindAddress, new Metrics(), InstantSource.system());
         var out = spec.commandLine().getOut();
         out.printf("scheduler  %s%n", name.value());
-        out.printf("health     http://%s:%d/health%n", bindAddress, server.port("health"));
+        out.printf("health     http://%s:%d/health%n", bindAddress, door.port());
         out.flush();
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, server, running.scheduler()));
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, door));
         return 0;
     }
 }

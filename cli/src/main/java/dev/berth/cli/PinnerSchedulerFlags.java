@@ -1,14 +1,11 @@
 package dev.berth.cli;
 
+import dev.berth.cli.door.PinnerSchedulerDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.ledger.LedgerFlags;
-import dev.berth.pinner.scheduler.HealthRoutes;
 import dev.berth.pinner.scheduler.PinnerScheduler;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
-import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -54,26 +51,12 @@ final class PinnerSchedulerFlags {
             description = "The Lease of the leader. Default: the scheduler's name.")
     private @Nullable String leaseName;
 
-    /** The scheduler at work, and what it serves. */
-    record Running(PinnerScheduler scheduler, Health health, Listener listener) {
-        /** Not ready any more once the server stops. */
-        void stopsWith(HttpServer server) {
-            health.stopsWith(server);
-        }
-    }
-
-    Running start(Cluster cluster, String name, String bindAddress, Metrics metrics, InstantSource clock) {
-        var scheduler = PinnerScheduler.start(
-                cluster, counts -> ledger.open(cluster, counts), settings(cluster, name), metrics.registry(), clock);
-        var health = new Health().ready("scheduler", scheduler::notReady);
-        var document = new HealthRoutes(scheduler::notReady);
-        var listener = new Listener("health", bindAddress, healthPort, Optional.empty(), Limits.DEFAULT, routes -> {
-            metrics.observe(routes);
-            document.addTo(routes);
-            health.addTo(routes);
-            metrics.addTo(routes);
-        });
-        return new Running(scheduler, health, listener);
+    PinnerSchedulerDoor open(Cluster cluster, String name, String bindAddress, Metrics metrics, InstantSource clock) {
+        return PinnerSchedulerDoor.open(
+                cluster,
+                new PinnerSchedulerDoor.Settings(settings(cluster, name), ledger, Place.plain(bindAddress, healthPort)),
+                metrics,
+                clock);
     }
 
     private PinnerScheduler.Settings settings(Cluster cluster, String name) {

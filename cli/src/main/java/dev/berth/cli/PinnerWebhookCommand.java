@@ -3,7 +3,6 @@ package dev.berth.cli;
 import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
-import dev.berth.web.HttpServer;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
@@ -46,12 +45,12 @@ final class PinnerWebhookCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
         var parts = new ArrayList<AutoCloseable>();
-        var running = flags.start(() -> connect(parts), name.value(), settings, new Metrics(), InstantSource.system());
-        parts.add(running.certificates());
-        var server = HttpServer.start(List.of(running.listener()));
-        running.webhook().health().stopsWith(server);
-        parts.add(server);
-        announce(spec, settings.bindAddress(), server, running);
+        var webhook = flags.open(() -> connect(parts), name.value(), settings, new Metrics(), InstantSource.system());
+        parts.add(webhook.certificates());
+        parts.add(webhook.door());
+        var out = spec.commandLine().getOut();
+        out.printf("webhook    %s%n", webhook.door().url());
+        out.flush();
         Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
     }
@@ -60,13 +59,5 @@ final class PinnerWebhookCommand implements Callable<Integer> {
         var cluster = Cluster.connect(kube.settings());
         parts.add(cluster);
         return cluster;
-    }
-
-    static void announce(CommandSpec spec, String address, HttpServer server, PinnerWebhookFlags.Running running) {
-        var out = spec.commandLine().getOut();
-        out.printf(
-                "webhook    %s://%s:%d/mutate%n",
-                running.listener().tls().isPresent() ? "https" : "http", address, server.port("webhook"));
-        out.flush();
     }
 }

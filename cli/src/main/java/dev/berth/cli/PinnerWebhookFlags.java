@@ -1,11 +1,10 @@
 package dev.berth.cli;
 
 import dev.berth.cli.certificate.DoorCertificates;
+import dev.berth.cli.door.PinnerWebhookDoor;
+import dev.berth.cli.door.Place;
 import dev.berth.kube.Cluster;
-import dev.berth.pinner.webhook.PinnerWebhook;
 import dev.berth.pinner.webhook.WebhookSettings;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebSettings;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
@@ -34,16 +33,17 @@ final class PinnerWebhookFlags {
             description = "Leave containers alone that have a CUDA_VISIBLE_DEVICES of their own.")
     private boolean respectExisting;
 
-    /** What the webhook serves, and what is to be closed after it. */
-    record Running(PinnerWebhook webhook, Listener listener, AutoCloseable certificates) {}
+    /** The webhook, and what is to be closed after it. */
+    record Opened(PinnerWebhookDoor door, AutoCloseable certificates) {}
 
     /** @param cluster opened only where a Secret keeps the certificate */
-    Running start(Supplier<Cluster> cluster, String name, WebSettings settings, Metrics metrics, InstantSource clock)
+    Opened open(Supplier<Cluster> cluster, String name, WebSettings settings, Metrics metrics, InstantSource clock)
             throws InterruptedException {
-        var webhook = new PinnerWebhook(new WebhookSettings(name, strict, respectExisting), metrics);
         var opened = certificates.open(settings, cluster, clock);
-        var listener =
-                new Listener("webhook", settings.bindAddress(), port, opened.tls(), Limits.DEFAULT, webhook::addTo);
-        return new Running(webhook, listener, opened.keeper());
+        var door = PinnerWebhookDoor.open(
+                new WebhookSettings(name, strict, respectExisting),
+                new Place(settings.bindAddress(), port, opened.tls()),
+                metrics);
+        return new Opened(door, opened.keeper());
     }
 }

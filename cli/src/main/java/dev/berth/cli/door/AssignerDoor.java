@@ -1,0 +1,62 @@
+package dev.berth.cli.door;
+
+import dev.berth.assigner.Assigner;
+import dev.berth.assigner.AssignerSettings;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.ledger.LedgerFlags;
+import dev.berth.web.HttpServer;
+import dev.berth.web.health.Health;
+import dev.berth.web.health.Metrics;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The assigner: its webhook, its page, and the keeping of its reservations. */
+public final class AssignerDoor implements AutoCloseable {
+    private static final String WEBHOOK = "webhook";
+    private static final String PAGE = "page";
+
+    /** @param instance how events name this replica */
+    public record Settings(AssignerSettings assigner, LedgerFlags ledger, String instance, Place webhook, Place page) {}
+
+    private final Assigner assigner;
+    private final HttpServer server;
+
+    private AssignerDoor(Assigner assigner, HttpServer server) {
+        this.assigner = assigner;
+        this.server = server;
+    }
+
+    public static AssignerDoor open(Cluster cluster, Settings settings, InstantSource clock) {
+        var assigner = Assigner.start(
+                cluster,
+                count -> settings.ledger().open(cluster, count),
+                settings.assigner(),
+                settings.instance(),
+                new Metrics(),
+                clock);
+        var server = HttpServer.start(List.of(
+                settings.webhook().listener(WEBHOOK, assigner::apiRoutes),
+                settings.page().listener(PAGE, assigner::uiRoutes)));
+        server.onDrain(assigner::endStreams);
+        assigner.health().stopsWith(server);
+        return new AssignerDoor(assigner, server);
+    }
+
+    public Health health() {
+        return assigner.health();
+    }
+
+    public int webhookPort() {
+        return server.port(WEBHOOK);
+    }
+
+    public int pagePort() {
+        return server.port(PAGE);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        assigner.close();
+    }
+}
