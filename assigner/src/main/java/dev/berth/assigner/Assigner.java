@@ -9,9 +9,12 @@ import dev.berth.assigner.reservation.Reservations;
 import dev.berth.assigner.reservation.Upkeep;
 import dev.berth.assigner.view.DeviceBoard;
 import dev.berth.assigner.view.DeviceRoutes;
+import dev.berth.assigner.wire.Assignment;
 import dev.berth.core.NodeName;
+import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.event.Happening;
@@ -21,6 +24,7 @@ import dev.berth.web.admission.AdmissionRoute;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
@@ -84,6 +88,7 @@ public final class Assigner implements AutoCloseable {
                 metrics.registry(),
                 clock);
         parts.push(desk::close);
+        pods.onChange(change -> tell(events, settings.policy(), change));
         var board = new DeviceBoard(gpus, reservations, pods);
         nodes.onChange(_ -> board.touch());
         pods.onChange(change -> {
@@ -119,6 +124,22 @@ public final class Assigner implements AutoCloseable {
         assigner.reservations.start();
         assigner.pods.start();
         return assigner;
+    }
+
+    /** Told when the pod is seen, by the replica that chose: while it is admitted there is no pod yet to tell about. */
+    private void tell(Events events, Policy policy, Change<Pod> change) {
+        if (change instanceof Change.Added<Pod>(var pod)) {
+            Assignment.of(pod)
+                    .filter(assignment -> desk.madeHere(assignment.reservation()))
+                    .ifPresent(assignment -> events.tell(Happening.about(
+                            pod,
+                            Happening.Type.NORMAL,
+                            "Assigned",
+                            "Reserve",
+                            "reserved on %s: %s; the choice of the policy %s"
+                                    .formatted(
+                                            assignment.node(), String.join(", ", assignment.uuids()), policy.name()))));
+        }
     }
 
     private void complain(Events events, Node node, String why) {

@@ -30,9 +30,11 @@ public final class Desk implements AutoCloseable {
     private final Books books;
     private final Upkeep upkeep;
     private final Admissions admissions;
+    private final Answers answers;
 
-    private Desk(Books books, Upkeep upkeep, Admissions admissions) {
+    private Desk(Books books, Answers answers, Upkeep upkeep, Admissions admissions) {
         this.books = books;
+        this.answers = answers;
         this.upkeep = upkeep;
         this.admissions = admissions;
     }
@@ -69,6 +71,7 @@ public final class Desk implements AutoCloseable {
         upkeep.start();
         return new Desk(
                 books,
+                answers,
                 upkeep,
                 new Admissions(
                         answers,
@@ -96,6 +99,11 @@ public final class Desk implements AutoCloseable {
 
     public Admissions admissions() {
         return admissions;
+    }
+
+    /** Whether this process made the reservation of this id. */
+    public boolean madeHere(String reservation) {
+        return answers.madeHere(reservation);
     }
 
     public boolean synced() {
