@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             Up.class,
+            Demo.class,
             ApiServerCommand.class,
             Generate.class,
             AssignerCommand.class,
@@ -43,7 +44,8 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth up                      try it: an API server with four GPU nodes",
+            "  berth up                      try it: every door, on an API server with four GPU nodes",
+            "  berth demo                    watch it: a day in four minutes",
             "  berth up --nodes 100 --gpus 4",
             "  berth apiserver --port 55441  the embedded API server alone",
             "  berth COMMAND --help          what a command takes"

@@ -7,11 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.berth.apiserver.api.Api;
 import dev.berth.claims.api.ClaimDefinitions;
+import dev.berth.kube.Cluster;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Berth's own kinds and the claims door's, which its embedded API server serves from the start. */
 final class Definitions {
@@ -19,6 +23,7 @@ final class Definitions {
             new Api.Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
     private Definitions() {}
 
@@ -31,11 +36,38 @@ final class Definitions {
             names.add(name);
             if (api.get(DEFINITIONS, "", name).isEmpty()) api.create(DEFINITIONS, "", definition);
         }
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!names.stream().allMatch(name -> served(api, name))) {
-            if (System.nanoTime() > deadline) throw new IllegalStateException("not served in time: " + names);
-            LockSupport.parkNanos(1_000_000);
+        await(names, name -> served(api, name));
+    }
+
+    /** The same on a cluster that is the user's: creates what is not there, without the examples' kind. */
+    static void install(Cluster cluster) {
+        var definitions = cluster.client().apiextensions().v1().customResourceDefinitions();
+        List<String> names = new ArrayList<>();
+        for (String yaml : ClaimDefinitions.yaml()) {
+            var wanted = cluster.client().getKubernetesSerialization().unmarshal(yaml, CustomResourceDefinition.class);
+            String name = wanted.getMetadata().getName();
+            names.add(name);
+            if (definitions.withName(name).get() == null)
+                definitions.resource(wanted).create();
         }
+        NodeLedgerDefinition.install(cluster);
+        await(names, name -> established(definitions.withName(name).get()));
+    }
+
+    private static void await(List<String> names, Predicate<String> served) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!names.stream().allMatch(served)) {
+            if (System.nanoTime() > deadline) throw new IllegalStateException("not served in time: " + names);
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
+    }
+
+    private static boolean established(@Nullable CustomResourceDefinition definition) {
+        return definition != null
+                && definition.getStatus() != null
+                && definition.getStatus().getConditions().stream()
+                        .anyMatch(condition -> condition.getType().equals("Established")
+                                && condition.getStatus().equals("True"));
     }
 
     private static List<String> all() {

@@ -1,14 +1,17 @@
 package dev.berth.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.apiserver.api.Api;
-import dev.berth.apiserver.api.Api.Resource;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.fit.PodNeeds;
+import dev.berth.kube.fit.Resources;
+import dev.berth.kube.pod.Sighting;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRouting;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -17,16 +20,14 @@ import java.util.stream.Collectors;
  * seconds.
  */
 final class OverviewPage {
-    private static final Resource NODES = new Resource("", "v1", "nodes");
-    private static final Resource PODS = new Resource("", "v1", "pods");
     private static final String GPU = "nvidia.com/gpu";
 
     private static final HeaderName CONTENT_SECURITY_POLICY = HeaderNames.create("Content-Security-Policy");
 
-    private final Api api;
+    private final Cluster cluster;
 
-    OverviewPage(Api api) {
-        this.api = api;
+    OverviewPage(Cluster cluster) {
+        this.cluster = cluster;
     }
 
     void routes(HttpRouting.Builder routing) {
@@ -38,49 +39,37 @@ final class OverviewPage {
     }
 
     String html() {
-        List<ObjectNode> pods = api.list(PODS, "", Map.of());
-        Map<String, List<ObjectNode>> byNode = pods.stream()
-                .filter(OverviewPage::alive)
-                .collect(Collectors.groupingBy(
-                        pod -> pod.at("/spec/nodeName").asText(), TreeMap::new, Collectors.toList()));
+        Map<String, List<Pod>> byNode = cluster.client().pods().inAnyNamespace().list().getItems().stream()
+                .filter(pod -> !Sighting.finished(pod))
+                .collect(Collectors.groupingBy(OverviewPage::nodeOf, TreeMap::new, Collectors.toList()));
         var rows = new StringBuilder();
-        for (ObjectNode node : api.list(NODES, "", Map.of())) {
-            String name = node.at("/metadata/name").asText();
-            rows.append(row(node, name, byNode.getOrDefault(name, List.of())));
+        for (Node node : cluster.client().nodes().list().getItems()) {
+            rows.append(row(node, byNode.getOrDefault(node.getMetadata().getName(), List.of())));
         }
-        List<ObjectNode> waiting = byNode.getOrDefault("", List.of());
+        List<Pod> waiting = byNode.getOrDefault("", List.of());
         return PAGE.formatted(rows, waiting.size(), names(waiting));
     }
 
-    private static String row(ObjectNode node, String name, List<ObjectNode> pods) {
-        long gpus = node.path("status").path("allocatable").path(GPU).asLong();
-        long asked = pods.stream().mapToLong(OverviewPage::gpus).sum();
-        String model = node.path("metadata")
-                .path("labels")
-                .path("nvidia.com/gpu.product")
-                .asText("-");
+    private static String nodeOf(Pod pod) {
+        return Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+    }
+
+    private static String row(Node node, List<Pod> pods) {
+        long gpus = Resources.of(node.getStatus().getAllocatable()).of(GPU);
+        long asked = pods.stream()
+                .mapToLong(pod -> PodNeeds.of(pod).requests().of(GPU))
+                .sum();
+        String model = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.<String, String>of())
+                .getOrDefault("nvidia.com/gpu.product", "-");
         return "<tr><th scope=row>%s</th><td>%s</td><td>%d of %d</td><td>%s</td></tr>%n"
-                .formatted(escaped(name), escaped(model), asked, gpus, names(pods));
+                .formatted(escaped(node.getMetadata().getName()), escaped(model), asked, gpus, names(pods));
     }
 
-    private static boolean alive(ObjectNode pod) {
-        String phase = pod.at("/status/phase").asText();
-        return !phase.equals("Succeeded") && !phase.equals("Failed");
-    }
-
-    private static long gpus(ObjectNode pod) {
-        long sum = 0;
-        for (JsonNode container : pod.at("/spec/containers")) {
-            sum += container.path("resources").path("limits").path(GPU).asLong();
-        }
-        return sum;
-    }
-
-    private static String names(List<ObjectNode> pods) {
+    private static String names(List<Pod> pods) {
         if (pods.isEmpty()) return "-";
         return pods.stream()
-                .map(pod -> pod.at("/metadata/namespace").asText() + "/"
-                        + pod.at("/metadata/name").asText())
+                .map(pod -> pod.getMetadata().getNamespace() + "/"
+                        + pod.getMetadata().getName())
                 .map(OverviewPage::escaped)
                 .collect(Collectors.joining("<br>"));
     }

@@ -35,7 +35,9 @@ final class NodeObjects {
                     .put("nvidia.com/gpu.memory", Integer.toString(shape.gpuMemoryMib()));
         }
         shape.labels().forEach(labels::put);
-        metadata.putObject("annotations").put(SIMULATED, "true").put("node.alpha.kubernetes.io/ttl", "0");
+        ObjectNode annotations = metadata.putObject("annotations");
+        annotations.put(SIMULATED, "true").put("node.alpha.kubernetes.io/ttl", "0");
+        shape.annotations().forEach(annotations::put);
         node.putObject("spec").put("podCIDR", "10.%d.%d.0/24".formatted(128 + (number >> 8) % 64, number & 0xff));
         status(node.putObject("status"), name, number, shape, version, now);
         return node;
@@ -51,6 +53,7 @@ final class NodeObjects {
                     .put("memory", shape.memory());
             if (shape.gpus() > 0) amounts.put("nvidia.com/gpu", Integer.toString(shape.gpus()));
             amounts.put("pods", Integer.toString(shape.pods()));
+            shape.resources().forEach(amounts::put);
         }
         var conditions = status.putArray("conditions");
         condition(conditions.addObject(), "MemoryPressure", "False", "KubeletHasSufficientMemory", now)

@@ -97,6 +97,24 @@ record GpuModel(
             new TreeMap<>(),
             List.of());
 
+    /** The same of an older day. */
+    static final GpuModel T4 = new GpuModel(
+            "Mock Tesla T4", "Turing", "7.5.0", "570.133.20", "12.8.0", "15360Mi", 0, new TreeMap<>(), List.of());
+
+    /** As a machine has it whose GPUs are not to be cut. */
+    GpuModel uncut() {
+        return new GpuModel(
+                product,
+                architecture,
+                computeCapability,
+                driverVersion,
+                cudaVersion,
+                memory,
+                0,
+                new TreeMap<>(),
+                List.of());
+    }
+
     private static SortedMap<String, Integer> engines(Object... engines) {
         SortedMap<String, Integer> named = new TreeMap<>();
         for (int i = 0; i < engines.length; i += 2) {

@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param wired whether the GPUs say on which NUMA node, PCIe root and NVLink they hang
  */
 record GpuPool(String node, String machine, GpuModel model, int gpus, long seed, boolean wired, boolean linked) {
-    private static final String DRIVER = "gpu.nvidia.com/dra";
+    static final String DRIVER = "gpu.nvidia.com/dra";
     private static final int GPUS_PER_ROOT = 2;
 
     /** One pool, or one a GPU: a machine's GPUs with all their partitions are more than an API server takes at once. */
