@@ -54,6 +54,8 @@ function say(connected) {
 }
 
 addEventListener('hashchange', () => open(true));
+// Times go on, and so do trends, also while nothing changes.
+setInterval(() => current?.update?.(new Set()), 5000);
 onRows(soon);
 open(false);
 live(say);

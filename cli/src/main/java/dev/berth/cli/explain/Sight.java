@@ -40,9 +40,10 @@ final class Sight implements AutoCloseable {
         try {
             var lookout = Lookout.start(cluster, Advocates.all());
             if (!lookout.awaitSynced(FILLING)) {
+                var unknown = String.join(", ", lookout.unknown());
                 lookout.close();
-                throw new ConnectionException(
-                        "the cluster's objects could not be read within %d s".formatted(FILLING.toSeconds()));
+                throw new ConnectionException("could not be read within %d s: %s; may you list all of it?"
+                        .formatted(FILLING.toSeconds(), unknown));
             }
             open = true;
             return new Sight(cluster, lookout);

@@ -123,8 +123,9 @@ final class Told {
 
     void node(NodeReport report) {
         long free = report.cells().stream().filter(NodeReport.Cell::free).count();
-        out.println("node %s: %s, %d devices, %d free"
-                .formatted(report.name(), report.state(), report.cells().size(), free));
+        int count = report.cells().size();
+        out.println("node %s: %s, %d %s, %d free"
+                .formatted(report.name(), report.state(), count, count == 1 ? "device" : "devices", free));
         for (var cell : report.cells()) {
             out.println("  %s (%s) through %s: %s"
                     .formatted(

@@ -2,6 +2,7 @@ package dev.berth.e2e.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
@@ -101,6 +102,21 @@ class ExplainIT {
         var plain = stage.berth("explain", "-f", stage.file("plain", "", "nvidia.com/gpu: 2"));
         assertThat(plain.exit()).as(plain.err() + plain.out()).isEqualTo(1);
         assertThat(plain.out()).contains("Insufficient nvidia.com/gpu (wants 2, 1 of 1 free)");
+    }
+
+    @Story
+    @Timeout(180)
+    void kubectlFindsItAsAPlugin(Dialogue server) {
+        var stage = new ExplainStage(server, folder);
+        stage.node("explain-plugin", Map.of("nvidia.com/gpu", "1"), "}");
+        var bin = E2eFolder.path().toAbsolutePath().normalize().resolveSibling("bin");
+
+        var said = server.kubectl()
+                .with("PATH", bin + ":" + System.getenv("PATH"))
+                .with("BERTH_NO_BUILD", "1")
+                .run("berth explain node explain-plugin");
+
+        assertThat(said).contains("node explain-plugin: ready, 1 device, 1 free");
     }
 
     @Story

@@ -14,6 +14,7 @@ import dev.berth.kube.ledger.SharedNodeLedgers;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,11 +60,29 @@ public final class Lookout implements AutoCloseable {
     }
 
     public boolean synced() {
-        return nodes.synced()
-                && namespaces.synced()
-                && pods.synced()
-                && ledgers.synced()
-                && advocates.stream().allMatch(Advocate::synced);
+        return unknown().isEmpty();
+    }
+
+    /** What has not been read yet: what the API server is slow to tell, or the reader may not read. */
+    public List<String> unknown() {
+        var unknown = new ArrayList<String>();
+        if (!nodes.synced()) {
+            unknown.add("nodes");
+        }
+        if (!namespaces.synced()) {
+            unknown.add("namespaces");
+        }
+        if (!pods.synced()) {
+            unknown.add("pods");
+        }
+        if (!ledgers.synced()) {
+            unknown.add("node ledgers");
+        }
+        advocates.stream()
+                .filter(advocate -> !advocate.synced())
+                .forEach(advocate -> unknown.add(
+                        "what the %s reads".formatted(advocate.door().label())));
+        return unknown;
     }
 
     /** Waits until all is known; false if that takes longer. */

@@ -108,12 +108,12 @@ public final class PinnerAdvocate implements Advocate {
 
     /** A map that cannot be followed is wrong; one whose node has no room waits for that node. */
     private Answer waits(Pod pod, String note) {
-        var named = plans.entry(pod).map(entry -> plans.node(entry));
-        if (named.isEmpty() || named.get().isEmpty()) {
+        var named = plans.entry(pod).flatMap(plans::node);
+        if (named.isEmpty()) {
             return new Answer.Unusable(note);
         }
         var words = note.substring(note.indexOf(": ") + 2);
-        return elsewhere(named.get().get(), NodeObjections.of(named.get().get(), words));
+        return elsewhere(named.get(), NodeObjections.of(named.get(), words));
     }
 
     private Answer go(Pin pin, Ledger ledger) {
