@@ -28,16 +28,10 @@ public final class HttpScorer implements Scorer {
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient client;
 
-    /** @param agent its address, {@code http://scheduler-agent:8080}; a path before {@code /v1/score} is kept */
     public HttpScorer(URI agent) {
-        if (agent.getHost() == null
-                || !("http".equals(agent.getScheme()) || "https".equals(agent.getScheme()))
-                || agent.getQuery() != null) {
-            throw new IllegalArgumentException("'%s' is not an http or https address".formatted(agent));
-        }
-        var base = agent.toString().replaceFirst("/+$", "");
-        score = URI.create(base + "/v1/score");
-        health = URI.create(base + "/healthz");
+        var address = new AgentAddress(agent);
+        score = address.at("/v1/score");
+        health = address.at("/healthz");
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Who ran when on each node, for as long as somebody who ran at the same time has not been told of. */
@@ -51,7 +52,7 @@ final class History {
                 run.chosen(),
                 run.devices(),
                 run.start(),
-                java.util.Optional.of(now),
+                Optional.of(now),
                 false);
     }
 

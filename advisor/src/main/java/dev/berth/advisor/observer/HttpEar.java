@@ -1,6 +1,7 @@
 package dev.berth.advisor.observer;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.berth.advisor.ask.AgentAddress;
 import dev.berth.advisor.model.Observation;
 import java.io.IOException;
 import java.net.URI;
@@ -25,10 +26,7 @@ public final class HttpEar implements Ear, AutoCloseable {
             .build();
 
     public HttpEar(URI agent) {
-        if (agent.getHost() == null || !("http".equals(agent.getScheme()) || "https".equals(agent.getScheme()))) {
-            throw new IllegalArgumentException("'%s' is not an http or https address".formatted(agent));
-        }
-        this.observe = URI.create(agent.toString().replaceFirst("/+$", "") + "/v1/observe");
+        this.observe = new AgentAddress(agent).at("/v1/observe");
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.berth.advisor.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /** A database that can keep what was learned; what its kind of SQL does not share with the others is here. */
 public sealed interface Database permits SqliteFile, PostgresServer {
@@ -10,6 +11,9 @@ public sealed interface Database permits SqliteFile, PostgresServer {
 
     /** A new connection, not yet in a transaction. */
     Connection connect() throws SQLException;
+
+    /** What is said on a new connection before the first transaction. */
+    List<String> greeting();
 
     /** How a table declares a key that counts up. */
     String countingKey();

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 
 /** A PostgreSQL server, which several replicas share. */
@@ -86,17 +87,15 @@ public final class PostgresServer implements Database {
     public Connection connect() throws SQLException {
         var database = URLEncoder.encode(address.getPath().substring(1), StandardCharsets.UTF_8);
         var port = address.getPort() < 0 ? "" : ":" + address.getPort();
-        var connection = DriverManager.getConnection(
+        return DriverManager.getConnection(
                 "jdbc:postgresql://%s%s/%s".formatted(address.getHost(), port, database), properties);
-        try (var statement = connection.createStatement()) {
-            // Whoever turned this off for the whole server did not think of us: acknowledged means kept.
-            statement.execute("SELECT set_config('synchronous_commit', 'on', false)"
-                    + " WHERE current_setting('synchronous_commit') = 'off'");
-            return connection;
-        } catch (SQLException problem) {
-            connection.close();
-            throw problem;
-        }
+    }
+
+    /** Whoever turned this off for the whole server did not think of us: acknowledged means kept. */
+    @Override
+    public List<String> greeting() {
+        return List.of("SELECT set_config('synchronous_commit', 'on', false)"
+                + " WHERE current_setting('synchronous_commit') = 'off'");
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.berth.advisor.model.Observation;
 import dev.berth.advisor.model.Pair;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +61,10 @@ public final class SqlStore implements Store {
         var open = connection;
         if (open != null) return open;
         open = database.connect();
-        try {
+        try (var statement = open.createStatement()) {
+            for (var sentence : database.greeting()) {
+                statement.execute(sentence);
+            }
             open.setAutoCommit(false);
             Tables.make(open, database);
         } catch (SQLException problem) {
@@ -134,10 +136,8 @@ public final class SqlStore implements Store {
         for (Map.Entry<Pair, Estimate> entry : changes.estimates().entrySet()) {
             Tables.save(open, entry.getKey(), entry.getValue(), seconds);
         }
-        Map<Pair, Double> slower = new LinkedHashMap<>(changes.slowdowns());
-        slower.values().removeIf(slowdown -> slowdown <= 0);
-        for (var entry : slower.entrySet()) {
-            Tables.save(open, entry.getKey(), entry.getValue());
+        for (var entry : changes.slowdowns().entrySet()) {
+            if (entry.getValue() > 0) Tables.save(open, entry.getKey(), entry.getValue());
         }
         for (var pair : changes.forgotten()) {
             Tables.forget(open, pair);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 
 /** A file of SQLite, with a write-ahead log that is on the disk before a transaction counts as done. */
 public record SqliteFile(Path path) implements Database {
@@ -19,16 +20,12 @@ public record SqliteFile(Path path) implements Database {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new SQLException("there is no folder " + folder);
         }
-        var connection = DriverManager.getConnection("jdbc:sqlite:" + path);
-        try (var statement = connection.createStatement()) {
-            statement.execute("PRAGMA busy_timeout=2000");
-            statement.execute("PRAGMA journal_mode=WAL");
-            statement.execute("PRAGMA synchronous=FULL");
-            return connection;
-        } catch (SQLException problem) {
-            connection.close();
-            throw problem;
-        }
+        return DriverManager.getConnection("jdbc:sqlite:" + path);
+    }
+
+    @Override
+    public List<String> greeting() {
+        return List.of("PRAGMA busy_timeout=2000", "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL");
     }
 
     @Override
