@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * The OpenAPI documents: version 3 with one document a group and version, version 2 with all in one. They are made when
@@ -56,13 +56,14 @@ public final class OpenApi {
     /** All that a group and version serves, and the hash of it. */
     private record Group(String path, List<ResourceType> types, String hash) {}
 
-    private record Cached(long generation, Document json, Document protobuf) {}
+    /** Version 2 in one form, as it was when the catalog had this generation. */
+    private record Cached(long generation, Document document) {}
 
     private static final String JSON = "application/json";
 
     private final LiveCatalog catalog;
     private final Map<String, Document> documents = new ConcurrentHashMap<>();
-    private volatile @Nullable Cached swagger;
+    private final Map<String, Cached> swagger = new ConcurrentHashMap<>();
 
     public OpenApi(LiveCatalog catalog) {
         this.catalog = catalog;
@@ -91,34 +92,34 @@ public final class OpenApi {
 
     /** {@code /openapi/v2}, as JSON. */
     public Document version2() {
-        return swagger().json();
+        return swagger(JSON, OpenApi::bytes);
     }
 
     /** {@code /openapi/v2} in the form {@link #PROTOBUF}. */
     public Document version2Protobuf() {
-        return swagger().protobuf();
+        return swagger(PROTOBUF, SwaggerMessage::encode);
     }
 
-    private Cached swagger() {
-        Cached known = swagger;
+    private Document swagger(String mediaType, Function<ObjectNode, byte[]> form) {
         long generation = catalog.generation();
+        Cached known = swagger.get(mediaType);
         if (known == null || known.generation() != generation) {
             List<Group> all = List.copyOf(groups().values());
-            ObjectNode components = JsonNodeFactory.instance.objectNode();
-            List<Operations> operations = new ArrayList<>();
-            for (Group group : all) {
-                components.setAll(components(group));
-                group.types().forEach(type -> operations.add(operations(type)));
-            }
-            ObjectNode document = Swagger.document(operations, components);
-            String hash = hash(all.toString());
-            known = new Cached(
-                    generation,
-                    new Document(JSON, bytes(document), hash),
-                    new Document(PROTOBUF, SwaggerMessage.encode(document), hash));
-            swagger = known;
+            byte[] bytes = form.apply(swagger(all));
+            known = new Cached(generation, new Document(mediaType, bytes, hash(all.toString())));
+            swagger.put(mediaType, known);
         }
-        return known;
+        return known.document();
+    }
+
+    private ObjectNode swagger(List<Group> all) {
+        ObjectNode components = JsonNodeFactory.instance.objectNode();
+        List<Operations> operations = new ArrayList<>();
+        for (Group group : all) {
+            components.setAll(components(group));
+            group.types().forEach(type -> operations.add(operations(type)));
+        }
+        return Swagger.document(operations, components);
     }
 
     private Map<String, Group> groups() {
