@@ -2,13 +2,10 @@ package dev.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +21,8 @@ class AdvisorDocIT {
     private static final List<String> NODES = List.of("gpu-node-0", "gpu-node-1");
     private static final String NAMESPACE = "gpu-workloads";
 
-    private final String port = freePort();
-    private final String webhookPort = freePort();
+    private final String port = String.valueOf(Ports.free());
+    private final String webhookPort = String.valueOf(Ports.free());
 
     @TempDir
     private Path directory = Path.of(".");
@@ -79,7 +76,7 @@ class AdvisorDocIT {
             if (agent != null) stop(agent);
             step.assertPrinted(page.run(command), this::normal);
         } else if (command.startsWith("kubectl get events")) {
-            awaitPrinted(page, step, command);
+            step.awaitPrinted(() -> page.run(command + " || true"), this::normal);
         } else {
             step.assertPrinted(page.run(command), this::normal);
         }
@@ -89,10 +86,7 @@ class AdvisorDocIT {
         var output = directory.resolve(file);
         var process = page.start(command, output);
         running.add(process);
-        Await.until(
-                Walkthrough.PATIENCE,
-                () -> normalLines(read(output)).equals(expected(step)),
-                () -> "%s prints %s".formatted(step.command(), read(output)));
+        step.awaitPrinted(() -> Files.readString(output), this::normal);
         return process;
     }
 
@@ -113,41 +107,6 @@ class AdvisorDocIT {
                 + " [ \"$found\" = 0 ] || { : >webhook.log; exit 0; }; sleep 0.2; done; exit 1");
     }
 
-    private void awaitPrinted(Walkthrough page, Walkthrough.Step step, String command) {
-        Await.until(
-                Walkthrough.PATIENCE,
-                () -> {
-                    try {
-                        return normalLines(page.run(command + " || true")).equals(expected(step));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw new IllegalStateException(e);
-                    }
-                },
-                () -> command + " does not print " + expected(step));
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private List<String> expected(Walkthrough.Step step) {
-        return step.expected().stream()
-                .map(this::normal)
-                .filter(line -> !line.isEmpty())
-                .toList();
-    }
-
-    private List<String> normalLines(String output) {
-        return output.lines().map(this::normal).filter(line -> !line.isEmpty()).toList();
-    }
-
     /** Times and ports differ from run to run. */
     private String normal(String line) {
         return line.replace(webhookPort, "8443")
@@ -162,13 +121,5 @@ class AdvisorDocIT {
                 .as("it stops when asked")
                 .isTrue();
         assertThat(process.exitValue()).as("it stops cleanly").isZero();
-    }
-
-    private static String freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return String.valueOf(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

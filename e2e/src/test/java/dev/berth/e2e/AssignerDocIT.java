@@ -2,18 +2,14 @@ package dev.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -68,12 +64,12 @@ class AssignerDocIT {
         if (command.startsWith("./berth assigner --")) {
             var output = directory.resolve("assigner.txt");
             assigner = page.start("exec " + command + " 2>assigner.log", output);
-            awaitOutput(output, step);
+            step.awaitPrinted(() -> Files.readString(output), this::normal);
         } else if (command.startsWith("kubectl run train")) {
             awaitTheWebhook(page);
             step.assertPrinted(page.run(command), this::normal);
         } else if (command.startsWith("kubectl get leases") || command.startsWith("kubectl get nodeledgers")) {
-            awaitPrinted(page, step, command);
+            step.awaitPrinted(() -> page.run(command), this::normal);
         } else {
             step.assertPrinted(page.run(command), this::normal);
         }
@@ -92,43 +88,6 @@ class AssignerDocIT {
     private static void awaitTheWebhook(Walkthrough page) throws Exception {
         page.run("while kubectl run probe --image=example --labels=fudo.org/gpu.none=true;"
                 + " do kubectl delete pod probe --force --grace-period=0; sleep 0.2; done");
-    }
-
-    private void awaitPrinted(Walkthrough page, Walkthrough.Step step, String command) {
-        Await.until(
-                Walkthrough.PATIENCE,
-                () -> {
-                    try {
-                        return normalLines(page.run(command)).equals(expected(step));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw new IllegalStateException(e);
-                    }
-                },
-                () -> command + " does not print " + expected(step));
-    }
-
-    private void awaitOutput(Path output, Walkthrough.Step step) {
-        Await.until(
-                Walkthrough.PATIENCE,
-                () -> {
-                    try {
-                        return normalLines(Files.readString(output)).equals(expected(step));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                () -> "the assigner does not print " + expected(step));
-    }
-
-    private List<String> expected(Walkthrough.Step step) {
-        return step.expected().stream().map(this::normal).toList();
-    }
-
-    private List<String> normalLines(String output) {
-        return output.lines().map(this::normal).toList();
     }
 
     /** Ids, ages and ports differ from run to run, and kubectl's words for a deletion from release to release. */

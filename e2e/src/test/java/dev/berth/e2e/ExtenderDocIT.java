@@ -2,21 +2,17 @@ package dev.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.server.Programs;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExtenderDocIT {
     private static final String NODE = "gpu-node-0";
 
-    private final String port = freePort();
-    private final String debugPort = freePort();
+    private final String port = String.valueOf(Ports.free());
+    private final String debugPort = String.valueOf(Ports.free());
     private final List<Process> running = new ArrayList<>();
 
     @TempDir
@@ -74,7 +70,7 @@ class ExtenderDocIT {
                     "exec ./berth extender --address=127.0.0.1:%s --pprofAddress=127.0.0.1:%s 2>extender.log"
                             .formatted(port, debugPort),
                     output));
-            awaitPrinted(step, () -> Files.readString(output));
+            step.awaitPrinted(() -> Files.readString(output), this::normal);
         } else if (command.startsWith("kube-scheduler ")) {
             page.run("sed s/3456/%s/ examples/extender/scheduler.yaml >scheduler.yaml".formatted(port));
             running.add(page.start(
@@ -83,34 +79,10 @@ class ExtenderDocIT {
                     directory.resolve("kube-scheduler.log")));
         } else if (command.startsWith("kubectl get") || command.startsWith("curl")) {
             // The reader types more slowly than events and ledgers are written.
-            awaitPrinted(step, () -> page.run(command.replace("3456", port)));
+            step.awaitPrinted(() -> page.run(command.replace("3456", port)), this::normal);
         } else {
             step.assertPrinted(page.run(command), this::normal);
         }
-    }
-
-    @FunctionalInterface
-    private interface Printing {
-        String text() throws IOException, InterruptedException;
-    }
-
-    private void awaitPrinted(Walkthrough.Step step, Printing printing) {
-        var wanted = step.expected().stream().map(this::normal).toList();
-        var last = new AtomicReference<List<String>>(List.of());
-        Await.until(
-                Walkthrough.PATIENCE,
-                () -> {
-                    try {
-                        last.set(printing.text().lines().map(this::normal).toList());
-                        return last.get().equals(wanted);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw new IllegalStateException(e);
-                    }
-                },
-                () -> "%s does not print %s but %s".formatted(step.command(), wanted, last.get()));
     }
 
     /** Ports and ages differ from run to run. */
@@ -128,14 +100,6 @@ class ExtenderDocIT {
             assertThat(process.waitFor(20, TimeUnit.SECONDS))
                     .as("it stops when asked")
                     .isTrue();
-        }
-    }
-
-    private static String freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return String.valueOf(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

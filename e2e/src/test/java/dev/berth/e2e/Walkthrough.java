@@ -2,7 +2,9 @@ package dev.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.e2e.server.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The commands of a page, run as a reader would run them, in a folder with the launcher and the examples. */
 final class Walkthrough {
@@ -35,6 +39,40 @@ final class Walkthrough {
             assertThat(output.lines().map(normal).toList())
                     .as(command)
                     .isEqualTo(expected.stream().map(normal).toList());
+        }
+
+        /** The same, of what comes a moment later: the reader types more slowly than that. Blank lines do not count. */
+        void awaitPrinted(Printing printing, UnaryOperator<String> normal) {
+            var wanted = written(expected.stream(), normal);
+            var last = new AtomicReference<List<String>>(List.of());
+            Await.until(
+                    PATIENCE,
+                    () -> {
+                        last.set(written(printing.now().lines(), normal));
+                        return last.get().equals(wanted);
+                    },
+                    () -> "%s does not print %s but %s".formatted(command, wanted, last.get()));
+        }
+
+        private static List<String> written(Stream<String> lines, UnaryOperator<String> normal) {
+            return lines.map(normal).filter(line -> !line.isBlank()).toList();
+        }
+    }
+
+    /** Something that can be looked at again and again. */
+    @FunctionalInterface
+    interface Printing {
+        String text() throws IOException, InterruptedException;
+
+        private String now() {
+            try {
+                return text();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
         }
     }
 

@@ -2,7 +2,6 @@ package dev.berth.e2e.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,7 @@ public final class PostgresServer implements AutoCloseable {
         var programs = find();
         try {
             var folder = Files.createTempDirectory("berth-postgres");
-            var server = new PostgresServer(programs, folder, freePort());
+            var server = new PostgresServer(programs, folder, Ports.free());
             Files.writeString(folder.resolve("password"), PASSWORD);
             if (isRoot()) command("chown", "-R", "65534:65534", folder.toString());
             server.run(
@@ -62,12 +61,6 @@ public final class PostgresServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

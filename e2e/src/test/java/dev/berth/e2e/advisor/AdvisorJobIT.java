@@ -3,6 +3,7 @@ package dev.berth.e2e.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
@@ -50,7 +51,7 @@ class AdvisorJobIT {
     void theDocumentsIntegrationTestShowsEverythingOnThePod(Dialogue server) throws Exception {
         var stage = new AdvisorStage(server, directory);
         stage.node("documented-node", "A100-80GB");
-        int port = AdvisorStage.freePort();
+        int port = Ports.free();
         try (var _ = stage.agent(directory.resolve("agent.db"), port);
                 var _ = stage.webhook("http://127.0.0.1:" + port, NAMESPACE)) {
             disturb(stage, port);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
@@ -31,7 +32,7 @@ class AdvisorObserverIT {
     void aRunIsLearnedFromOnceThoughTheAgentDies(Dialogue server) {
         var stage = new AdvisorStage(server, directory);
         stage.node("observed-node", "A100-80GB");
-        int port = AdvisorStage.freePort();
+        int port = Ports.free();
         pod(server, "neighbour", "train-llama");
         stage.status("neighbour", status("Running", "running: {startedAt: \"2026-01-01T10:00:00Z\"}"));
         pod(server, "subject", "train-bert");

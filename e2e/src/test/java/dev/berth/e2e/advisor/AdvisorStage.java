@@ -7,10 +7,10 @@ import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.BerthProcess;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +64,7 @@ final class AdvisorStage {
     GuardedProcess webhook(String agent, String namespace) {
         var made = BerthProcess.run("certs", "--service=advisor", "--host=127.0.0.1", "--out=" + certificates);
         assertThat(made.exit()).as(made.err()).isZero();
-        int port = freePort();
+        int port = Ports.free();
         var webhook = start(
                 Map.of("SCHEDULER_URL", agent),
                 "webhook        https://",
@@ -177,14 +177,6 @@ final class AdvisorStage {
                 .json(status)
                 .type("application/merge-patch+json"));
         assertThat(answer.code()).as(answer.text()).isEqualTo(200);
-    }
-
-    static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static void expect(int code, int wanted) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.Cluster;
+import dev.berth.e2e.server.Ports;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +69,8 @@ class AdvisorInstallIT {
 
     private static void install(Helm helm, String namespace, Kubelet kubelet) throws IOException {
         // The embedded server has no cluster addresses on loopback: it finds a Service at its target port.
-        int agent = freePort();
-        int webhook = freePort();
+        int agent = Ports.free();
+        int webhook = Ports.free();
         run(
                 kubelet,
                 helm,
@@ -163,12 +163,6 @@ class AdvisorInstallIT {
                             .build())
                     .getStatus()
                     .getAllowed();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,10 +59,7 @@ class DataDirectoryIT {
     }
 
     private GuardedProcess start(String name) throws IOException {
-        int port;
-        try (var socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        int port = Ports.free();
         address = URI.create("http://127.0.0.1:" + port);
         var launcher = E2eFolder.path().toAbsolutePath().resolveSibling("berth").normalize();
         var server = GuardedProcess.start(
