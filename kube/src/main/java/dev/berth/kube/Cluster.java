@@ -1,6 +1,7 @@
 package dev.berth.kube;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Backoff;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
@@ -25,8 +26,13 @@ import java.util.List;
 import java.util.Properties;
 import java.util.random.RandomGenerator;
 
-/** An open connection to one API server, and the way its requests are tried again. */
-public record Cluster(KubernetesClient client, Retry retry) implements AutoCloseable {
+/**
+ * An open connection to one API server, and the way its requests are tried again.
+ *
+ * @param client for what is done now and then: lists, watches, elections
+ * @param courier for what is done for every pod
+ */
+public record Cluster(KubernetesClient client, Courier courier, Retry retry) implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(1);
@@ -39,16 +45,17 @@ public record Cluster(KubernetesClient client, Retry retry) implements AutoClose
     private static Cluster connect(Config config) {
         tune(config);
         var throttle = new Throttle(InstantSource.system());
+        var json = new ObjectMapper();
         var client = new KubernetesClientBuilder()
                 .withConfig(config)
                 // The default looks for all kinds on the class path: 1,500 classes that nobody asked for.
-                .withKubernetesSerialization(new KubernetesSerialization(new ObjectMapper(), false))
+                .withKubernetesSerialization(new KubernetesSerialization(json, false))
                 .withHttpClientFactory(new JdkHttpClientFactory())
                 .withHttpClientBuilderConsumer(
                         builder -> builder.addOrReplaceInterceptor("berth-throttle", new Listening(throttle)))
                 .build();
         var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
-        return new Cluster(client, retry);
+        return new Cluster(client, Courier.of(client, json, throttle, CONNECT_TIMEOUT, REQUEST_TIMEOUT), retry);
     }
 
     private static void tune(Config config) {
@@ -98,6 +105,7 @@ public record Cluster(KubernetesClient client, Retry retry) implements AutoClose
 
     @Override
     public void close() {
+        courier.close();
         client.close();
     }
 

@@ -74,18 +74,18 @@ final class ClaimBook implements AutoCloseable {
 
     /** The claim as it is on the server now; nothing if it is not there. */
     Optional<DeviceClaim> read(String namespace, String name) {
-        var text = cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> get(Kind.CLAIM.path(namespace, name)));
-        if (text.isEmpty()) {
+        var found = cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> get(Kind.CLAIM.path(namespace, name)));
+        if (found.isEmpty()) {
             forget(key(namespace, name), Optional.empty());
             return Optional.empty();
         }
-        return Optional.of(learn(parse(text.get())));
+        return Optional.of(learn(parse(found.get())));
     }
 
     /** The namespace's claims as they are on the server now. */
     List<DeviceClaim> readAll(String namespace) {
-        var text = cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> get(Kind.CLAIM.path(namespace)));
-        var items = text.map(this::tree).orElseThrow().path("items");
+        var list = cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> get(Kind.CLAIM.path(namespace)));
+        var items = list.orElseThrow().path("items");
         return items.valueStream()
                 .map(item -> (ObjectNode) item)
                 .peek(item -> item.put("kind", DeviceClaim.KIND))
@@ -112,7 +112,7 @@ final class ClaimBook implements AutoCloseable {
     Optional<DeviceClaim> writeStatus(DeviceClaim claim) {
         var metadata = claim.metadata();
         var path = Kind.CLAIM.path(metadata.namespace(), metadata.name()) + "/status";
-        return put(path, claim.json(), claim.status()).map(text -> learn(parse(text)));
+        return put(path, claim.json(), claim.status()).map(written -> learn(parse(written)));
     }
 
     /** The same for a privileged claim. */
@@ -122,7 +122,7 @@ final class ClaimBook implements AutoCloseable {
         return put(path, claim.json(), claim.status()).isPresent();
     }
 
-    private Optional<String> put(String path, ObjectNode json, ClaimStatus status) {
+    private Optional<ObjectNode> put(String path, ObjectNode json, ClaimStatus status) {
         if (status.isEmpty()) {
             json.putObject("status");
         }
@@ -159,27 +159,16 @@ final class ClaimBook implements AutoCloseable {
         });
     }
 
-    private Optional<String> get(String path) {
-        try {
-            return Optional.ofNullable(cluster.client().raw(path, "GET", null));
-        } catch (KubernetesClientException problem) {
-            if (Failure.of(problem) == Failure.ABSENT) {
-                return Optional.empty();
-            }
-            throw problem;
-        }
+    private Optional<ObjectNode> get(String path) {
+        return cluster.courier().get(path, ObjectNode.class);
     }
 
-    private String send(String method, String path, JsonNode body) {
-        return cluster.client().raw(path, method, body);
+    private ObjectNode send(String method, String path, JsonNode body) {
+        return cluster.courier().ask(method, path, body, ObjectNode.class);
     }
 
-    private ObjectNode tree(String text) {
-        return cluster.client().getKubernetesSerialization().unmarshal(text, ObjectNode.class);
-    }
-
-    private DeviceClaim parse(String text) {
-        return DeviceClaim.read(Manifest.of("DeviceClaim", tree(text)));
+    private static DeviceClaim parse(ObjectNode claim) {
+        return DeviceClaim.read(Manifest.of("DeviceClaim", claim));
     }
 
     private Manifest manifest(GenericKubernetesResource object) {

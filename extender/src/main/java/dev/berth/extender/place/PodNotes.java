@@ -3,12 +3,11 @@ package dev.berth.extender.place;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.extender.wire.PodReader;
 import dev.berth.kube.Cluster;
+import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,17 +48,10 @@ public final class PodNotes {
         if (!pod.version().isEmpty()) {
             metadata.put("resourceVersion", pod.version());
         }
-        var patch = cluster.client().getKubernetesSerialization().asJson(Map.of("metadata", metadata));
-        // Named by an object and not by its name alone: the client would read the pod first.
-        var named = new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(pod.namespace())
-                .withName(pod.name())
-                .endMetadata()
-                .build();
+        var patch = Map.of("metadata", metadata);
         return cluster.retry().call(Repeat.IF_UNKNOWN, within, () -> {
             try {
-                cluster.client().pods().resource(named).patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
+                cluster.courier().patch(path(pod), Courier.STRATEGIC_MERGE_PATCH, patch);
                 return new Written.Done();
             } catch (KubernetesClientException problem) {
                 return switch (Failure.of(problem)) {
@@ -75,16 +67,13 @@ public final class PodNotes {
     /** The pod as the API server has it now; empty if it is gone, or another has its name. */
     public Optional<GpuPod> read(GpuPod pod, Duration within) {
         return cluster.retry()
-                .call(
-                        Repeat.IF_UNKNOWN,
-                        within,
-                        () -> Optional.ofNullable(cluster.client()
-                                .pods()
-                                .inNamespace(pod.namespace())
-                                .withName(pod.name())
-                                .get()))
+                .call(Repeat.IF_UNKNOWN, within, () -> cluster.courier().get(path(pod), Pod.class))
                 .map(PodReader::read)
                 .filter(found -> pod.uid().isEmpty() || found.uid().equals(pod.uid()));
+    }
+
+    private static String path(GpuPod pod) {
+        return "/api/v1/namespaces/%s/pods/%s".formatted(pod.namespace(), pod.name());
     }
 
     /** Takes the marks of a decision away from a pod that is not bound; false if it changed meanwhile. */

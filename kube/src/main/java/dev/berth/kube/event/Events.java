@@ -1,13 +1,12 @@
 package dev.berth.kube.event;
 
 import dev.berth.kube.Cluster;
+import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -174,19 +173,17 @@ public final class Events implements AutoCloseable {
 
     private void createOnce(String namespace, io.fabric8.kubernetes.api.model.events.v1.Event event) {
         try {
-            cluster.client()
-                    .events()
-                    .v1()
-                    .events()
-                    .inNamespace(namespace)
-                    .resource(event)
-                    .create();
+            cluster.courier().tell("POST", path(namespace), event);
         } catch (KubernetesClientException problem) {
             // The name is ours alone, so a conflict is our own earlier attempt whose answer was lost.
             if (Failure.of(problem) != Failure.CONFLICT) {
                 throw problem;
             }
         }
+    }
+
+    private static String path(String namespace) {
+        return "/apis/events.k8s.io/v1/namespaces/%s/events".formatted(namespace);
     }
 
     private void writeCounts(boolean all) {
@@ -200,16 +197,10 @@ public final class Events implements AutoCloseable {
     }
 
     private void writeCount(Happening happening, Series each, Instant now) {
-        var patch = "{\"series\":{\"count\":%d,\"lastObservedTime\":\"%s\"}}"
-                .formatted(each.count(), MICROS.format(each.last()));
+        var counted = Map.of("count", each.count(), "lastObservedTime", MICROS.format(each.last()));
         try {
-            cluster.client()
-                    .events()
-                    .v1()
-                    .events()
-                    .inNamespace(each.namespace())
-                    .withName(each.name())
-                    .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+            cluster.courier()
+                    .patch(path(each.namespace()) + "/" + each.name(), Courier.MERGE_PATCH, Map.of("series", counted));
             each.wrote(now);
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) == Failure.ABSENT) {

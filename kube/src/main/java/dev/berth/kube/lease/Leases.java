@@ -6,9 +6,9 @@ import dev.berth.kube.lease.LeaseOutcome.HeldBy;
 import dev.berth.kube.lease.LeaseOutcome.Lost;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,6 +24,7 @@ public final class Leases {
 
     private final Cluster cluster;
     private final String namespace;
+    private final String path;
     private final InstantSource clock;
     private final Duration within;
 
@@ -34,6 +35,7 @@ public final class Leases {
     private Leases(Cluster cluster, String namespace, InstantSource clock, Duration within) {
         this.cluster = cluster;
         this.namespace = namespace;
+        this.path = "/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(namespace);
         this.clock = clock;
         this.within = within;
     }
@@ -134,11 +136,18 @@ public final class Leases {
 
     /** Deletes the Lease if it is still this holder's. */
     public void delete(Lease held) {
-        ifStillOurs(
-                held,
-                lease -> at(lease)
-                        .lockResourceVersion(lease.getMetadata().getResourceVersion())
-                        .delete());
+        ifStillOurs(held, lease -> {
+            var metadata = lease.getMetadata();
+            cluster.courier()
+                    .tell(
+                            "DELETE",
+                            path(metadata.getName()),
+                            new DeleteOptionsBuilder()
+                                    .withNewPreconditions()
+                                    .withResourceVersion(metadata.getResourceVersion())
+                                    .endPreconditions()
+                                    .build());
+        });
     }
 
     private void ifStillOurs(Lease held, java.util.function.Consumer<Lease> action) {
@@ -171,19 +180,18 @@ public final class Leases {
     }
 
     private Optional<Lease> get(String name) {
-        return Optional.ofNullable(
-                cluster.client().leases().inNamespace(namespace).withName(name).get());
+        return cluster.courier().get(path(name), Lease.class);
     }
 
     private Lease create(Lease lease) {
-        return at(lease).create();
+        return cluster.courier().ask("POST", path, lease, Lease.class);
     }
 
     private Lease update(Lease lease) {
-        return at(lease).update();
+        return cluster.courier().ask("PUT", path(lease.getMetadata().getName()), lease, Lease.class);
     }
 
-    private Resource<Lease> at(Lease lease) {
-        return cluster.client().leases().inNamespace(namespace).resource(lease);
+    private String path(String name) {
+        return path + "/" + name;
     }
 }

@@ -10,6 +10,8 @@ import java.util.function.Function;
 
 /** Single reads and writes of ledger objects. Each write names the version it replaces, or that there is none. */
 final class LedgerStore {
+    private static final String PATH = "/apis/berth.dev/v1alpha1/nodeledgers";
+
     private final Cluster cluster;
     private final Function<NodeName, OptionalInt> deviceCount;
 
@@ -19,11 +21,10 @@ final class LedgerStore {
     }
 
     LedgerPage read(NodeName node) {
-        var object = cluster.client()
-                .resources(NodeLedger.class)
-                .withName(node.value())
-                .get();
-        return object == null ? LedgerPage.ABSENT : page(object);
+        return cluster.courier()
+                .get(PATH + "/" + node.value(), NodeLedger.class)
+                .map(this::page)
+                .orElse(LedgerPage.ABSENT);
     }
 
     LedgerPage write(NodeName node, LedgerPage base, Holdings holdings) {
@@ -32,14 +33,13 @@ final class LedgerStore {
         next.setSpec(spec);
         if (base.object().isEmpty()) {
             next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
-            return page(
-                    cluster.client().resources(NodeLedger.class).resource(next).create());
+            return page(cluster.courier().ask("POST", PATH, next, NodeLedger.class));
         }
         // Managed fields are left out: the server keeps its own, and they only make the request larger.
         next.setMetadata(new ObjectMetaBuilder(base.object().get().getMetadata())
                 .withManagedFields()
                 .build());
-        return page(cluster.client().resources(NodeLedger.class).resource(next).update());
+        return page(cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
     }
 
     boolean fits(Holdings holdings) {

@@ -63,7 +63,7 @@ public final class Bindings {
 
     private void post(String namespace, String name, Binding binding) {
         // The answer is a Status, not a Binding, so it is not read as one.
-        cluster.client().raw("/api/v1/namespaces/%s/pods/%s/binding".formatted(namespace, name), "POST", binding);
+        cluster.courier().tell("POST", "/api/v1/namespaces/%s/pods/%s/binding".formatted(namespace, name), binding);
     }
 
     private BindingOutcome explain(

@@ -1,13 +1,12 @@
 package dev.berth.kube.pod;
 
 import dev.berth.kube.Cluster;
+import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -51,18 +50,15 @@ public final class PodConditions {
         var patch = Map.of(
                 "metadata", Map.of("uid", pod.getMetadata().getUid()),
                 "status", Map.of("conditions", List.of(condition)));
-        return patch(pod, cluster.client().getKubernetesSerialization().asJson(patch));
+        return patch(pod, patch);
     }
 
-    private boolean patch(Pod pod, String patch) {
+    private boolean patch(Pod pod, Object patch) {
+        var path = "/api/v1/namespaces/%s/pods/%s/status"
+                .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
         return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
             try {
-                cluster.client()
-                        .pods()
-                        .inNamespace(pod.getMetadata().getNamespace())
-                        .withName(pod.getMetadata().getName())
-                        .subresource("status")
-                        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
+                cluster.courier().patch(path, Courier.STRATEGIC_MERGE_PATCH, patch);
                 return true;
             } catch (KubernetesClientException problem) {
                 return switch (Failure.of(problem)) {

@@ -27,7 +27,7 @@ public final class Throttle {
         }
     }
 
-    Duration remaining() {
+    public Duration remaining() {
         var now = clock.instant();
         var until = notBefore.get();
         return until.isAfter(now) ? Duration.between(now, until) : Duration.ZERO;
