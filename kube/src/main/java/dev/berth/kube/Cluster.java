@@ -1,12 +1,16 @@
 package dev.berth.kube;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Backoff;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import dev.berth.kube.retry.Retry;
 import dev.berth.kube.retry.Throttle;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -45,7 +49,7 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry) imp
     private static Cluster connect(Config config) {
         tune(config);
         var throttle = new Throttle(InstantSource.system());
-        var json = new ObjectMapper();
+        var json = mapper();
         var client = new KubernetesClientBuilder()
                 .withConfig(config)
                 // The default looks for all kinds on the class path: 1,500 classes that nobody asked for.
@@ -57,6 +61,16 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry) imp
         var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
         return new Cluster(client, Courier.of(client, json, throttle, CONNECT_TIMEOUT, REQUEST_TIMEOUT), retry);
     }
+
+    /** Reads watches quickly, and leaves out what nobody here looks at and what is half of a pod. */
+    static ObjectMapper mapper() {
+        return new ObjectMapper()
+                .registerModule(new SimpleModule("watch").addDeserializer(WatchEvent.class, new WatchEventReader()))
+                .addMixIn(ObjectMeta.class, Unmanaged.class);
+    }
+
+    @JsonIgnoreProperties("managedFields")
+    private interface Unmanaged {}
 
     private static void tune(Config config) {
         config.setUserAgent("berth/" + version());

@@ -2,18 +2,17 @@ package dev.berth.kube.cache;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps objects without their managed fields, which nobody here reads and which are half of a pod. */
+/** Keeps objects without what nobody here reads. */
 final class SlimStore<T extends HasMetadata> implements ItemStore<T> {
     private final ConcurrentHashMap<String, T> items = new ConcurrentHashMap<>();
     private final Consumer<T> slim;
 
-    /** @param slim takes away what else nobody here reads */
+    /** @param slim takes that away */
     SlimStore(Consumer<T> slim) {
         this.slim = slim;
     }
@@ -27,7 +26,6 @@ final class SlimStore<T extends HasMetadata> implements ItemStore<T> {
 
     @Override
     public @Nullable T put(String key, T item) {
-        item.getMetadata().setManagedFields(List.of());
         slim.accept(item);
         return items.put(key, item);
     }

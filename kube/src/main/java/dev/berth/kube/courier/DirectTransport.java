@@ -5,11 +5,15 @@ import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
+import io.helidon.webclient.api.DnsAddressLookup;
 import io.helidon.webclient.http1.Http1Client;
 import io.helidon.webclient.http1.Http1ClientRequest;
+import io.helidon.webclient.spi.DnsResolver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,7 +49,8 @@ final class DirectTransport implements Transport {
                 .sendExpectContinue(false)
                 .shareConnectionCache(false)
                 .connectionCacheSize(KEPT_CONNECTIONS)
-                .servicesDiscoverServices(false);
+                .servicesDiscoverServices(false)
+                .dnsResolver(new AsWritten());
         if (base(config).startsWith("https:")) {
             builder.tls(tls(config));
         }
@@ -74,6 +79,22 @@ final class DirectTransport implements Transport {
                     .build();
         } catch (GeneralSecurityException | IOException unusable) {
             throw new IllegalArgumentException("the certificates for the API server cannot be used", unusable);
+        }
+    }
+
+    /**
+     * An address that is still called what the settings call it. Of one without a name Helidon asks the name, and would
+     * then look for that name in the certificate.
+     */
+    private static final class AsWritten implements DnsResolver {
+        @Override
+        public InetAddress resolveAddress(String host, DnsAddressLookup lookup) {
+            try {
+                return InetAddress.getByAddress(
+                        host, InetAddress.getByName(host).getAddress());
+            } catch (UnknownHostException unknown) {
+                throw new UncheckedIOException(unknown);
+            }
         }
     }
 

@@ -35,10 +35,7 @@ final class LedgerStore {
             next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
             return page(cluster.courier().ask("POST", PATH, next, NodeLedger.class));
         }
-        // Managed fields are left out: the server keeps its own, and they only make the request larger.
-        next.setMetadata(new ObjectMetaBuilder(base.object().get().getMetadata())
-                .withManagedFields()
-                .build());
+        next.setMetadata(base.object().get().getMetadata());
         return page(cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
     }
 
