@@ -128,7 +128,6 @@ final class Stage implements AutoCloseable {
         nodes.resource(new NodeBuilder()
                         .withNewMetadata()
                         .withName(name)
-                        .withAnnotations(Map.of(Keys.DEVICE_LABELS, annotation))
                         .endMetadata()
                         .build())
                 .create();
@@ -145,6 +144,13 @@ final class Stage implements AutoCloseable {
         await(
                 "the node is not tainted",
                 () -> nodes.withName(name).get().getSpec().getTaints().isEmpty());
+        // Last, so that whoever has heard of the GPUs has heard that the node is ready.
+        nodes.withName(name)
+                .edit(node -> new NodeBuilder(node)
+                        .editMetadata()
+                        .addToAnnotations(Keys.DEVICE_LABELS, annotation)
+                        .endMetadata()
+                        .build());
     }
 
     void awaitDevice(String uuid) {

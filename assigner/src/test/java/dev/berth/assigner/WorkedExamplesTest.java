@@ -43,7 +43,7 @@ class WorkedExamplesTest {
 
         var response = stage.mutate(review("req-1", "p1", 1, "a100"));
 
-        assertThat(response.path("allowed").asBoolean()).isTrue();
+        assertThat(response.path("allowed").asBoolean()).as("%s", response).isTrue();
         assertThat(response.path("patchType").asText()).isEqualTo("JSONPatch");
         assertThat(response.has("status")).isFalse();
         assertThat(patch(response)).isEqualTo(Stage.JSON.readTree("""
