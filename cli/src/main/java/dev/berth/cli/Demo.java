@@ -2,12 +2,11 @@ package dev.berth.cli;
 
 import dev.berth.cli.demo.Day;
 import dev.berth.cli.demo.Stage;
+import dev.berth.cli.explain.ServedConsole;
 import dev.berth.cli.up.Door;
-import dev.berth.web.HttpServer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -63,11 +62,11 @@ final class Demo implements Callable<Integer> {
         var own = OwnCluster.start(new OwnCluster.Settings(0, Optional.empty(), NODES, GPUS, true), clock);
         var opening = new RunningUp.Opening(EnumSet.allOf(Door.class), true, "127.0.0.1", Optional.empty());
         try (var up = RunningUp.on(own, opening, clock);
-                var console = HttpServer.start(List.of(Up.console(up.cluster(), 0)))) {
+                var console = ServedConsole.onLoopback(up.cluster(), 0, clock)) {
             if (!up.doors().awaitReady(PATIENCE)) throw new IllegalStateException("the doors are not ready");
             out.printf(
                     "A day in %d minutes. The console: http://127.0.0.1:%d/%n%n",
-                    Math.max(1, Math.round(minutes / speed)), console.port("console"));
+                    Math.max(1, Math.round(minutes / speed)), console.port());
             out.flush();
             var nodes = IntStream.range(0, NODES).mapToObj(i -> "gpu-node-" + i).toList();
             try (var stage = new Stage(up.cluster(), speed, out)) {

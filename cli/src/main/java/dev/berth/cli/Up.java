@@ -1,12 +1,10 @@
 package dev.berth.cli;
 
+import dev.berth.cli.explain.ServedConsole;
 import dev.berth.cli.up.Addresses;
 import dev.berth.cli.up.Door;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -127,7 +125,7 @@ final class Up implements Callable<Integer> {
         if (nodes < 0 || nodes > 10_000) throw outOfRange("--nodes", nodes, 10_000);
         if (gpus < 0 || gpus > 64) throw outOfRange("--gpus", gpus, 64);
         var up = kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig);
-        var console = HttpServer.start(List.of(console(up.cluster(), consolePort)));
+        var console = ServedConsole.onLoopback(up.cluster(), consolePort, InstantSource.system());
         if (!up.doors().awaitReady(PATIENCE)) {
             throw new IllegalStateException(
                     "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));
@@ -152,12 +150,6 @@ final class Up implements Callable<Integer> {
         var opening = new RunningUp.Opening(
                 wanted, defaultScheduler, webhookHost(cluster, wanted), Optional.ofNullable(dataDir));
         return RunningUp.on(cluster, opening, InstantSource.system());
-    }
-
-    /** The one place where the console is hung in. */
-    static Listener console(Cluster cluster, int port) {
-        return new Listener(
-                "console", LOOPBACK, port, Optional.empty(), Limits.DEFAULT, new OverviewPage(cluster)::routes);
     }
 
     private Set<Door> doors() {
@@ -193,7 +185,7 @@ final class Up implements Callable<Integer> {
         return LOOPBACK;
     }
 
-    private void say(RunningUp up, HttpServer console) {
+    private void say(RunningUp up, ServedConsole console) {
         var out = spec.commandLine().getOut();
         boolean own = kubeconfig == null;
         var file = own ? written : kubeconfig;
@@ -203,7 +195,7 @@ final class Up implements Callable<Integer> {
                         ? "Berth is up: %d nodes with %d GPUs each.".formatted(nodes, gpus)
                         : "Berth is up on your cluster.");
         out.println();
-        out.printf("  console     http://%s:%d/%n", LOOPBACK, console.port("console"));
+        out.printf("  console     http://%s:%d/%n", LOOPBACK, console.port());
         out.printf(
                 "  API server  %s%n",
                 up.cluster().client().getMasterUrl().toString().replaceFirst("/$", ""));

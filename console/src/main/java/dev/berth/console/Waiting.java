@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * The pods that wait, with what each door says to them. Asking costs time where many wait on many nodes, so that each
@@ -40,7 +41,7 @@ final class Waiting {
                 .sorted(Comparator.comparing(Waiting::created).thenComparing(Waiting::key))
                 .limit(MOST_SHOWN)
                 .toList();
-        told.keySet().retainAll(shown.stream().map(Waiting::key).toList());
+        told.keySet().retainAll(shown.stream().map(Waiting::key).collect(Collectors.toSet()));
         long deadline = System.nanoTime() + ROUND.toNanos();
         shown.stream()
                 .sorted(Comparator.comparingLong(pod -> age(key(pod))))

@@ -1,17 +1,11 @@
 package dev.berth.cli.explain;
 
 import dev.berth.cli.Lifetime;
-import dev.berth.console.Console;
 import dev.berth.console.Guard;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
-import dev.berth.kube.explain.Lookout;
-import dev.berth.web.HttpServer;
-import dev.berth.web.Limits;
-import dev.berth.web.Listener;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings;
-import dev.berth.web.health.Health;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -42,7 +36,6 @@ import picocli.CommandLine.Spec;
         })
 public final class ConsoleCommand implements Callable<Integer> {
     private static final String LOOPBACK = "127.0.0.1";
-    private static final String NAME = "console";
 
     @Mixin
     private KubeFlags kube = new KubeFlags();
@@ -78,26 +71,12 @@ public final class ConsoleCommand implements Callable<Integer> {
         var settings = web.settings(LOOPBACK, new WebSettings.Transport.PlainHttp());
         var guard = guard(settings.bindAddress());
         var cluster = Cluster.connect(kube.settings());
-        var lookout = Lookout.start(cluster, Advocates.all());
-        var console = Console.start(lookout, guard, InstantSource.system());
-        var health = new Health().ready("cluster", () -> Health.waiting(lookout.synced(), "cluster's objects"));
-        var server = HttpServer.start(List.of(new Listener(
-                NAME,
-                settings.bindAddress(),
-                port,
-                settings.openTls(List.of("localhost", settings.bindAddress()), InstantSource.system()),
-                Limits.DEFAULT,
-                routes -> {
-                    console.routes(routes, "");
-                    health.addTo(routes);
-                })));
-        health.stopsWith(server);
-        server.onDrain(console::close);
+        var console = ServedConsole.start(cluster, settings, port, guard, InstantSource.system());
         var scheme = settings.transport() instanceof WebSettings.Transport.PlainHttp ? "http" : "https";
         var out = spec.commandLine().getOut();
-        out.printf("The console is at %s://%s:%d/%n", scheme, settings.bindAddress(), server.port(NAME));
+        out.printf("The console is at %s://%s:%d/%n", scheme, settings.bindAddress(), console.port());
         out.flush();
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, lookout, console, server));
+        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, console));
         return 0;
     }
 

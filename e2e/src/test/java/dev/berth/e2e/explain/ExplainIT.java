@@ -104,6 +104,27 @@ class ExplainIT {
         assertThat(plain.out()).contains("Insufficient nvidia.com/gpu (wants 2, 1 of 1 free)");
     }
 
+    /** The quota is read where the extender reads it unless told otherwise, so that the story takes it away again. */
+    @Story
+    @Timeout(180)
+    void aQuotaIsToldByHowMuchItWouldHaveToBeRaised(Dialogue server) {
+        var stage = new ExplainStage(server, folder);
+        stage.node("explain-quota", Map.of(CORES, "400", MEMORY, "64"), ", gaia.tencent.com/gpu-model: M40}");
+        server.cleanUp("/api/v1/namespaces/kube-system/configmaps/gpuquota");
+        stage.sent("POST", "/api/v1/namespaces/kube-system/configmaps", """
+                metadata: {name: gpuquota}
+                data: {gpu_quota: '{"{ns}": {"quota": {"M40": 1}}}'}
+                """);
+        stage.pod("user", "explain-quota", ", annotations: {tencent.com/predicate-gpu-idx-0: \"0\"}", CORES + ": 100");
+
+        var over = stage.berth("explain", "-f", stage.file("over", "", CORES + ": 200"));
+
+        assertThat(over.exit()).as(over.err() + over.out()).isEqualTo(1);
+        assertThat(over.out())
+                .contains("quota of namespace %s for M40 used up".formatted(server.namespace()))
+                .contains("raise the quota of namespace %s for M40 by 2 to 3 GPUs".formatted(server.namespace()));
+    }
+
     @Story
     @Timeout(180)
     void kubectlFindsItAsAPlugin(Dialogue server) {

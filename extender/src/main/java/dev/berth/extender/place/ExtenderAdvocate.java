@@ -139,6 +139,11 @@ public final class ExtenderAdvocate implements Advocate {
                 .toList();
     }
 
+    @Override
+    public boolean counts(NodeName page) {
+        return CountedGpus.namespace(page).isPresent();
+    }
+
     private static Optional<GpuPod> read(Pod pod) {
         try {
             return Optional.of(PodReader.read(pod));
@@ -223,11 +228,7 @@ public final class ExtenderAdvocate implements Advocate {
     private Board board(Ledger ledger) {
         var board = new Board(quota.labels());
         lookout.nodes().all().forEach(node -> board.heardNode(new Change.Added<>(node)));
-        ledger.byNode().forEach((page, holdings) -> {
-            if (CountedGpus.namespace(page).isEmpty()) {
-                board.turned(page, Holdings.EMPTY, holdings);
-            }
-        });
+        ledger.byNode().forEach((page, holdings) -> board.turned(page, Holdings.EMPTY, holdings));
         return board;
     }
 

@@ -29,6 +29,11 @@ public interface Advocate extends AutoCloseable {
     /** What the door's own records (leases, annotations, claims) show to be held on a node. */
     Collection<Entry> shown(NodeName node);
 
+    /** Whether a page of the ledger only counts what stands on the pages of nodes, such as one for a quota. */
+    default boolean counts(NodeName page) {
+        return false;
+    }
+
     /** Whether such a pod is this door's business. */
     boolean takes(Pod pod);
 

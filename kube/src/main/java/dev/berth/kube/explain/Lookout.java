@@ -1,6 +1,7 @@
 package dev.berth.kube.explain;
 
 import dev.berth.core.Entry;
+import dev.berth.core.Holdings;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
@@ -143,6 +144,11 @@ public final class Lookout implements AutoCloseable {
     /** Who holds what: the ledgers' word, and what the doors' own records show beside. */
     public Ledger ledger() {
         var ledger = written();
+        for (var page : ledger.byNode().keySet()) {
+            if (advocates.stream().anyMatch(advocate -> advocate.counts(page))) {
+                ledger = ledger.with(page, Holdings.EMPTY);
+            }
+        }
         for (var node : nodes.all()) {
             var name = new NodeName(node.getMetadata().getName());
             var holdings = ledger.of(name);

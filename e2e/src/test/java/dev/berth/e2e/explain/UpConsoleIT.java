@@ -1,0 +1,89 @@
+package dev.berth.e2e.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.e2e.browser.Axe;
+import dev.berth.e2e.browser.BrowserOrSkip;
+import dev.berth.e2e.server.BerthProcess;
+import dev.berth.e2e.server.E2eFolder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code berth up} shows of the README's tour: a pod through each door, and one that fits nowhere. */
+class UpConsoleIT {
+    private static final Pattern ADDRESS = Pattern.compile("console +(http\\S+)");
+    private static final Path EXAMPLES =
+            E2eFolder.path().toAbsolutePath().normalize().resolveSibling("examples");
+    private static final String LABELS =
+            "[...document.querySelectorAll('.cell')].map(cell => cell.getAttribute('aria-label')).join('\\n')";
+
+    @TempDir
+    private Path folder = Path.of(".");
+
+    @Test
+    @Timeout(240)
+    void thePodsOfTheTourAreSeenWithTheirDoorsAndTheOneThatWaitsWithItsReason() throws IOException {
+        var axe = Axe.orSkip();
+        var log = folder.resolve("up.log");
+        var kubeconfig = folder.resolve("kubeconfig");
+        try (var browser = BrowserOrSkip.start();
+                var _ = BerthProcess.start(log, "Ctrl-C stops it.", "up", "--write-kubeconfig", kubeconfig.toString());
+                var client = new KubernetesClientBuilder()
+                        .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+                        .build();
+                var page = browser.newPage().size(1200, 760).dark(false)) {
+            var found = ADDRESS.matcher(Files.readString(log));
+            assertThat(found.find()).isTrue();
+            var address = found.group(1);
+            page.open(address).await("document.querySelectorAll('#nodes .node').length === 4");
+            assertThat(page.evaluate("document.querySelectorAll('.cell').length")
+                            .asInt())
+                    .as("each GPU once, whatever doors call it")
+                    .isEqualTo(32);
+
+            try (var files = Files.list(EXAMPLES.resolve("tour"))) {
+                files.sorted().forEach(file -> apply(client, file));
+            }
+            for (var held : new String[] {
+                "default/assigned (whole, assigner",
+                "default/shared (50 cores, 16 memory, extender",
+                "default/pinned-0 (whole, pinner",
+                "default/claiming (whole, claims"
+            }) {
+                page.await("%s.includes('%s')".formatted(LABELS, held));
+            }
+            page.await("document.body.innerText.includes('default/plain has 2 by number')");
+            page.await("!%s.includes('assumed')".formatted(LABELS));
+            page.screenshot(E2eFolder.target("screenshots/console-up.png"));
+
+            apply(client, EXAMPLES.resolve("too-large.yaml"));
+            page.open(address + "#/waiting").await("document.body.innerText.includes('default/too-large')");
+            page.await("document.body.innerText.includes('4 nodes: Insufficient nvidia.com/gpu')");
+            assertThat(axe.violations(page)).isEmpty();
+            page.open(address + "#/pod/default/shared").await("document.body.innerText.includes('What it holds')");
+            assertThat(page.text("document.body.innerText")).contains("the best of 4 by the policy pack");
+            assertThat(axe.violations(page)).isEmpty();
+            page.screenshot(E2eFolder.target("screenshots/console-pod.png"));
+            assertThat(page.problems()).isEmpty();
+        }
+    }
+
+    private static void apply(KubernetesClient client, Path file) {
+        try (var in = Files.newInputStream(file)) {
+            client.load(in)
+                    .items()
+                    .forEach(
+                            item -> client.resource(item).inNamespace("default").create());
+        } catch (IOException problem) {
+            throw new java.io.UncheckedIOException(problem);
+        }
+    }
+}
