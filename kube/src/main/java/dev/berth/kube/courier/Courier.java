@@ -23,13 +23,13 @@ public final class Courier implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final byte[] NOTHING = {};
 
-    private final Transport usual;
+    private final Optional<DirectTransport> direct;
     private final Transport thorough;
     private final ObjectMapper json;
     private final Throttle throttle;
 
-    private Courier(Transport usual, Transport thorough, ObjectMapper json, Throttle throttle) {
-        this.usual = usual;
+    private Courier(Optional<DirectTransport> direct, Transport thorough, ObjectMapper json, Throttle throttle) {
+        this.direct = direct;
         this.thorough = thorough;
         this.json = json;
         this.throttle = throttle;
@@ -41,9 +41,11 @@ public final class Courier implements AutoCloseable {
      */
     public static Courier of(
             KubernetesClient client, ObjectMapper json, Throttle throttle, Duration connect, Duration patience) {
-        var thorough = new ClientTransport(client, patience);
-        var direct = DirectTransport.of(client.getConfiguration(), connect, patience);
-        return new Courier(direct.<Transport>map(way -> way).orElse(thorough), thorough, json, throttle);
+        return new Courier(
+                DirectTransport.of(client.getConfiguration(), connect, patience),
+                new ClientTransport(client, patience),
+                json,
+                throttle);
     }
 
     /** Empty if it is not there. */
@@ -75,10 +77,10 @@ public final class Courier implements AutoCloseable {
 
     private byte[] send(String method, String path, String mediaType, byte[] body) {
         var request = new Request(method, path, mediaType, body);
-        var answer = answer(usual, request);
-        if (answer.code() == UNAUTHORIZED && usual != thorough) {
-            answer = answer(thorough, request);
-        }
+        var answer = direct.map(way -> answer(way, request))
+                // Credentials that have run out are renewed on the other way.
+                .filter(known -> known.code() != UNAUTHORIZED)
+                .orElseGet(() -> answer(thorough, request));
         answer.retryAfter().ifPresent(throttle::heard);
         if (answer.code() >= 200 && answer.code() < 300) {
             return answer.body();
@@ -126,6 +128,6 @@ public final class Courier implements AutoCloseable {
 
     @Override
     public void close() {
-        usual.close();
+        direct.ifPresent(DirectTransport::close);
     }
 }
