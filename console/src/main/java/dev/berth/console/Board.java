@@ -142,7 +142,9 @@ final class Board implements AutoCloseable {
                     .put("model", cell.model())
                     .put("held", Trends.rounded(cell.held()));
             var doors = device.putArray("doors");
-            cell.doors().stream().sorted().forEach(door -> doors.add(door.label()));
+            cell.doors().forEach(door -> doors.add(door.label()));
+            var names = device.putArray("names");
+            cell.names().forEach(name -> names.add(name.value()));
             var parts = device.putObject("parts");
             cell.parts().forEach((name, part) -> parts.put(name, Trends.rounded(part)));
             var holders = device.putArray("holders");

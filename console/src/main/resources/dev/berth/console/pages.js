@@ -215,14 +215,14 @@ function device(node, id) {
   const past = el('div');
   async function update(keys) {
     if (keys && !keys.has(`node/${node}`)) return;
-    const found = rows.get(`node/${node}`)?.devices.find((each) => each.id === id);
+    const found = rows.get(`node/${node}`)?.devices.find((each) => each.id === id || each.names.includes(id));
     now.replaceChildren(...(found
-      ? [el('p', {}, `${found.model} on ${node}, given out through ${found.doors.join(', ')}: ${found.held === 0 ? 'free' : `${percent(found.held)} held`}`),
+      ? [el('p', {}, `${found.model} on ${node}${found.names.length > 1 ? `, also called ${found.names.filter((name) => name !== id).join(' and ')}` : ''}, given out through ${found.doors.join(', ')}: ${found.held === 0 ? 'free' : `${percent(found.held)} held`}`),
         ...Object.entries(found.parts).map(([name, part]) => el('p', {}, `${name}: ${percent(part)}`)),
         table('Who holds it', ['Pod', 'Share', 'Door', 'State'], found.holders.map((each) => [podLink(each.pod), each.share, each.door, each.state]))]
       : [el('p', {}, `No device ${id} is known on ${node}.`)]));
     try {
-      const {history} = await ask(`api/device?node=${encodeURIComponent(node)}&id=${encodeURIComponent(id)}`);
+      const {history} = await ask(`api/device?node=${encodeURIComponent(node)}&id=${encodeURIComponent(found?.id ?? id)}`);
       past.replaceChildren(table('Who held it since the console started', ['From', 'Pods'], history.map((each) => [
         new Date(each.at).toLocaleTimeString(), each.pods.length ? each.pods.join(', ') : 'nobody'])));
     } catch (problem) {

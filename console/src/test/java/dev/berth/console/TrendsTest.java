@@ -15,7 +15,6 @@ import dev.berth.kube.explain.NodeReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TrendsTest {
@@ -30,7 +29,7 @@ class TrendsTest {
         var entries = java.util.Arrays.stream(pods)
                 .map(pod -> Entry.confirmed(device.id(), Holder.pod(Door.EXTENDER, "team", pod, pod), share))
                 .toList();
-        return new NodeReport.Cell(device, Set.of(Door.EXTENDER), "M40", entries);
+        return new NodeReport.Cell(device, Map.of(Door.EXTENDER, device), "M40", entries);
     }
 
     private static NodeReport node(NodeReport.Cell... cells) {

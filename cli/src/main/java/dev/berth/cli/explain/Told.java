@@ -131,10 +131,7 @@ final class Told {
                     .formatted(
                             cell.device().id(),
                             cell.model(),
-                            cell.doors().stream()
-                                    .sorted()
-                                    .map(door -> door.label())
-                                    .collect(Collectors.joining(", ")),
+                            cell.doors().stream().map(door -> door.label()).collect(Collectors.joining(", ")),
                             cell.free() ? "free" : "%.0f %% held".formatted(cell.held() * 100)));
             cell.entries().forEach(entry -> out.println("    " + holder(entry)));
         }

@@ -76,6 +76,7 @@ class ConsolePageIT {
                     .put("model", number % 3 == 0 ? "NVIDIA-A100" : number % 3 == 1 ? "NVIDIA-H100" : "NVIDIA-T4")
                     .put("held", held);
             device.putArray("doors").add("extender").add("pinner");
+            device.putArray("names").add(Integer.toString(gpu));
             device.putObject("parts").put("cores", held).put("memory", held == 1 ? 1 : held / 2);
             var holders = device.putArray("holders");
             if (held > 0) {

@@ -72,6 +72,11 @@ class UpConsoleIT {
             assertThat(page.text("document.body.innerText")).contains("the best of 4 by the policy pack");
             assertThat(axe.violations(page)).isEmpty();
             page.screenshot(E2eFolder.target("screenshots/console-pod.png"));
+            page.click("#pod td a").await("document.body.innerText.includes('Who holds it')");
+            assertThat(page.text("document.body.innerText"))
+                    .contains("also called")
+                    .contains("cores: 50 %")
+                    .contains("memory: 27 %");
             assertThat(page.problems()).isEmpty();
         }
     }

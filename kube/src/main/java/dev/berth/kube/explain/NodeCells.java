@@ -14,7 +14,7 @@ import dev.berth.kube.pod.Sighting;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +47,7 @@ final class NodeCells {
     /** A device while its names are gathered. */
     private static final class Slot {
         private final Set<DeviceId> names = new HashSet<>();
-        private final Set<Door> doors = EnumSet.noneOf(Door.class);
+        private final Map<Door, Device> published = new EnumMap<>(Door.class);
         private final List<Entry> entries = new ArrayList<>();
         private Device device;
 
@@ -67,7 +67,7 @@ final class NodeCells {
 
         void add(Device other, Door door) {
             names.add(other.id());
-            doors.add(door);
+            published.put(door, other);
             Map<String, Attribute> attributes = new HashMap<>(other.attributes());
             attributes.putAll(device.attributes());
             Map<String, Capacity> capacities = new HashMap<>(other.capacities());
@@ -80,7 +80,8 @@ final class NodeCells {
 
         /** Known by its number alone, held by nobody. */
         boolean idleNumber() {
-            return entries.isEmpty() && doors.stream().allMatch(door -> door == Door.OUTSIDE || door == Door.PINNER);
+            return entries.isEmpty()
+                    && published.keySet().stream().allMatch(door -> door == Door.OUTSIDE || door == Door.PINNER);
         }
     }
 
@@ -106,7 +107,7 @@ final class NodeCells {
             slots.removeIf(Slot::idleNumber);
         }
         var cells = slots.stream()
-                .map(slot -> new Cell(slot.device, slot.doors, model(slot.device), slot.entries))
+                .map(slot -> new Cell(slot.device, slot.published, model(slot.device), slot.entries))
                 .sorted(Comparator.comparingInt(
                                 (Cell cell) -> cell.device().index().orElse(Integer.MAX_VALUE))
                         .thenComparing(cell -> cell.device().id()))

@@ -1,12 +1,12 @@
 package dev.berth.kube.explain;
 
 import dev.berth.core.Device;
+import dev.berth.core.DeviceId;
 import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.NodeName;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What is to be said about one node.
@@ -20,14 +20,29 @@ public record NodeReport(NodeName name, String state, List<Cell> cells, List<Ent
     /**
      * One device.
      *
-     * @param doors through which it is given out
+     * @param device all that is known of it
+     * @param published what each door through which it is given out calls it, and how it measures it
      * @param model what it is, as far as anybody says
      * @param entries who holds how much of it
      */
-    public record Cell(Device device, Set<Door> doors, String model, List<Entry> entries) {
+    public record Cell(Device device, Map<Door, Device> published, String model, List<Entry> entries) {
         public Cell {
-            doors = Set.copyOf(doors);
+            published = Map.copyOf(published);
             entries = List.copyOf(entries);
+        }
+
+        /** In the order in which doors are named. */
+        public List<Door> doors() {
+            return published.keySet().stream().sorted().toList();
+        }
+
+        /** All that it is called. */
+        public List<DeviceId> names() {
+            return published.values().stream()
+                    .map(Device::id)
+                    .distinct()
+                    .sorted()
+                    .toList();
         }
 
         public boolean free() {
@@ -36,12 +51,12 @@ public record NodeReport(NodeName name, String state, List<Cell> cells, List<Ent
 
         /** Which part of it is held, from 0 to 1: of what is held most of its cores and its memory. */
         public double held() {
-            return Fullness.of(device, entries);
+            return Fullness.of(this);
         }
 
         /** For each of its capacities, which part of it is held, from 0 to 1. */
         public Map<String, Double> parts() {
-            return Fullness.parts(device, entries);
+            return Fullness.parts(this);
         }
     }
 

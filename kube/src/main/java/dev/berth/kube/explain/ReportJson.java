@@ -108,7 +108,9 @@ public final class ReportJson {
             json.put("index", device.index().getAsInt());
         }
         var doors = json.putArray("doors");
-        cell.doors().stream().sorted().forEach(door -> doors.add(door.label()));
+        cell.doors().forEach(door -> doors.add(door.label()));
+        var names = json.putArray("names");
+        cell.names().forEach(name -> names.add(name.value()));
         var capacities = json.putObject("capacities");
         device.capacities()
                 .forEach((name, capacity) ->

@@ -181,6 +181,27 @@ class ExplainerTest {
     }
 
     @Test
+    void whatADoorGaveOutIsMeasuredByThatDoor() {
+        node("n1", false);
+        var inBytes = new Device(new DeviceId("pool/gpu-0"), NODE)
+                .withIndex(0)
+                .withCapacities(Map.of("memory", Capacity.of(Quantity.of(16_000_000))));
+        var inBlocks = new Device(DeviceId.ofIndex(0), NODE)
+                .withIndex(0)
+                .withCapacities(Map.of("memory", Capacity.of(Quantity.of(60))));
+        var part = new Share.Part(Map.of("memory", Quantity.of(15)));
+        var held = Entry.confirmed(DeviceId.ofIndex(0), HOLDER, part);
+        try (var lookout = lookout(
+                publishing(Door.CLAIMS, inBytes),
+                new Stub(Door.EXTENDER, List.of(inBlocks), List.of(held), new Answer.Waits(Map.of())))) {
+            var cell = report(lookout).cells().getFirst();
+
+            assertThat(cell.parts()).isEqualTo(Map.of("memory", 0.25));
+            assertThat(cell.names()).containsExactly(DeviceId.ofIndex(0), new DeviceId("pool/gpu-0"));
+        }
+    }
+
+    @Test
     void aRefusalSpeaksOfEveryNodeAlsoOfThoseThatTheDoorDoesNotKnow() {
         node("n1", false);
         node("n2", false);
