@@ -14,17 +14,24 @@ import java.util.stream.Stream;
 public final class WholeGpus {
     /** A model, and what NVIDIA's machines with it are like. */
     public enum Model {
-        A100(GpuModel.A100, true),
-        H100(GpuModel.H100, true),
-        L4(GpuModel.L4, false),
-        T4(GpuModel.T4, false);
+        A100(true),
+        H100(true),
+        L4(false),
+        T4(false);
 
-        private final GpuModel gpu;
         private final boolean linked;
 
-        Model(GpuModel gpu, boolean linked) {
-            this.gpu = gpu;
+        Model(boolean linked) {
             this.linked = linked;
+        }
+
+        private GpuModel gpu() {
+            return switch (this) {
+                case A100 -> GpuModel.A100;
+                case H100 -> GpuModel.H100;
+                case L4 -> GpuModel.L4;
+                case T4 -> GpuModel.T4;
+            };
         }
 
         /** As pools and classes call it. */
@@ -37,7 +44,7 @@ public final class WholeGpus {
 
     /** The pool of a node, with the same UUIDs for the same seed. */
     public static DevicePool pool(String node, Model model, int gpus, long seed) {
-        return new GpuPool(node, model.label(), model.gpu.uncut(), gpus, seed, true, model.linked)
+        return new GpuPool(node, model.label(), model.gpu().uncut(), gpus, seed, true, model.linked)
                 .pools()
                 .getFirst();
     }
