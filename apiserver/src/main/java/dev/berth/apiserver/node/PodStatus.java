@@ -27,6 +27,8 @@ final class PodStatus {
         condition(status, "Initialized", "True", "", time);
         condition(status, "Ready", "True", "", time);
         condition(status, "ContainersReady", "True", "", time);
+        // A pod that came with its node was bound by nobody: its kubelet says that it is scheduled.
+        condition(status, "PodScheduled", "True", "", time);
         containers(pod, "initContainers", "initContainerStatuses", now, PodStatus::completed);
         containers(pod, "containers", "containerStatuses", now, (state, _, at) -> {
             state.putObject("running").put("startedAt", NodeObjects.seconds(at));
