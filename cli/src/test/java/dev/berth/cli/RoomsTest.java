@@ -35,7 +35,7 @@ class RoomsTest {
             .resideInAPackage("dev.berth.kube..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.berth.web..", "dev.berth.apiserver..", "dev.berth.cli..", "io.helidon..");
+            .resideInAnyPackage("dev.berth.web..", "dev.berth.apiserver..", "dev.berth.cli..", "io.helidon.webserver..");
 
     @ArchTest
     static final ArchRule apiServerKnowsNoClient = noClasses()
