@@ -35,7 +35,8 @@ class RoomsTest {
             .resideInAPackage("dev.berth.kube..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.berth.web..", "dev.berth.apiserver..", "dev.berth.cli..", "io.helidon.webserver..");
+            .resideInAnyPackage(
+                    "dev.berth.web..", "dev.berth.apiserver..", "dev.berth.cli..", "io.helidon.webserver..");
 
     @ArchTest
     static final ArchRule apiServerKnowsNoClient = noClasses()
