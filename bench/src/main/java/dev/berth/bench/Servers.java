@@ -72,7 +72,8 @@ public final class Servers {
      * @param scheme {@code http}, or {@code https} with a token
      * @param options more options for its JVM
      */
-    static Target embedded(String name, String scheme, Path launcher, String options, Path folder) throws IOException {
+    public static Target embedded(String name, String scheme, Path launcher, String options, Path folder)
+            throws IOException {
         int port = freePort();
         boolean secure = scheme.equals("https");
         List<String> command = new ArrayList<>(List.of(

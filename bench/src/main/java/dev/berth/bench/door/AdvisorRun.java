@@ -42,14 +42,17 @@ public final class AdvisorRun {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.out.println(Machine.words());
-        var run = new AdvisorRun(
-                Path.of(arguments[0]),
-                Files.createTempDirectory("advisor"),
-                Duration.ofSeconds(Long.parseLong(arguments[1])));
+        var launcher = Path.of(arguments[0]);
+        var folder = Files.createTempDirectory("advisor");
         var only = System.getenv().getOrDefault("BENCH_ONLY", "all");
-        if (!only.equals("mutations")) run.scores();
-        if (!only.equals("scores")) run.mutations();
-        if (only.equals("all")) run.starts();
+        // A small cluster, as the webhook wants one: it looks there for types of GPUs and priority classes.
+        try (var cluster = Servers.embedded("cluster", "http", launcher, "", folder)) {
+            cluster.awaitReady(Duration.ofMinutes(1));
+            var run = new AdvisorRun(launcher, folder, Duration.ofSeconds(Long.parseLong(arguments[1])));
+            if (!only.equals("mutations")) run.scores();
+            if (!only.equals("scores")) run.mutations();
+            if (!only.equals("scores")) run.starts();
+        }
     }
 
     /** Something that answers the same request again and again. */
@@ -119,7 +122,7 @@ public final class AdvisorRun {
         variables.put(
                 "SCHEDULER_SQLITE_PATH",
                 folder.resolve("agent-%d.db".formatted(started++)).toString());
-        variables.put("KUBECONFIG", folder.resolve("none").toString());
+        variables.put("KUBECONFIG", folder.resolve("http.kubeconfig").toString());
         return Servers.door("advisor-" + started, address, launcher, folder, arguments, variables);
     }
 
