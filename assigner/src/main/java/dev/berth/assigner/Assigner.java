@@ -160,7 +160,7 @@ public final class Assigner implements AutoCloseable {
                 .register(metrics.registry());
         GaugeWithCallback.builder()
                 .name("berth_assigner_reservations")
-                .help("Leases in the claims namespace, by state.")
+                .help("Leases in the claims namespace, by state: proposal (the pod is not seen yet) or active.")
                 .labelNames("state")
                 .callback(callback -> {
                     var all = reservations.all();

@@ -16,6 +16,7 @@ import dev.berth.kube.KubeFlags;
 import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.health.Metrics;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,6 +171,7 @@ final class AssignerCommand implements Callable<Integer> {
                 cluster,
                 new AssignerDoor.Settings(
                         settings, ledger, Instance.name("assigner"), webhook, Place.plain(flags.bindAddress(), uiPort)),
+                new Metrics(),
                 clock);
         announce(door, webhook);
         Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, opened.keeper(), door));

@@ -11,6 +11,7 @@ import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -91,7 +92,7 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
         var cluster = Cluster.connect(kube.settings());
         var place = new Place(
                 listening.bindAddress(), port, listening.openTls(List.of("localhost", listening.bindAddress()), clock));
-        var door = ClaimsDoor.open(cluster, new ClaimsDoor.Settings(settings, ledger, place), clock);
+        var door = ClaimsDoor.open(cluster, new ClaimsDoor.Settings(settings, ledger, place), new Metrics(), clock);
         var out = spec.commandLine().getOut();
         out.printf(
                 "claims scheduler  %s (policy %s)%n",

@@ -15,6 +15,7 @@ import dev.berth.kube.KubeFlags;
 import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.health.Metrics;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -151,6 +152,7 @@ final class ExtenderCommand implements Callable<Integer> {
                         "berth-" + Version.current(),
                         place,
                         debug.map(where -> Place.plain(where.host(), where.port()))),
+                new Metrics(),
                 clock);
         var out = spec.commandLine().getOut();
         out.println("extender %s://%s:%d/scheduler".formatted(place.scheme(), place.address(), door.port()));

@@ -37,6 +37,7 @@ final class Board implements AutoCloseable {
     private final Changes seen = new Changes();
     private final Changes shown = new Changes();
     private final Thread thread;
+    private volatile Figures figures = Figures.NONE;
     private volatile SortedMap<String, ObjectNode> rows = Collections.emptySortedMap();
 
     Board(Lookout lookout, InstantSource clock) {
@@ -54,6 +55,10 @@ final class Board implements AutoCloseable {
 
     SortedMap<String, ObjectNode> rows() {
         return rows;
+    }
+
+    Figures figures() {
+        return figures;
     }
 
     Trends trends() {
@@ -99,6 +104,7 @@ final class Board implements AutoCloseable {
             }
         }
         int count = waiting.fill(lookout.pods().all(), ledger, next);
+        figures = Figures.of(reports, count, waiting.reasons());
         quotas(ledger, next);
         var now = clock.instant();
         var shares = Trends.shares(reports);

@@ -14,6 +14,7 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
@@ -62,6 +63,11 @@ public final class Console implements AutoCloseable {
         routes.get(prefix + "/api/trends", guard.around(json(_ -> board.trends().json())));
         routes.get(prefix + "/api/pod", guard.around(json(this::pod)));
         routes.get(prefix + "/api/device", guard.around(json(this::device)));
+    }
+
+    /** The cluster in a few numbers. */
+    public void measure(PrometheusRegistry registry) {
+        Figures.register(registry, board::figures);
     }
 
     private static Handler json(Function<ServerRequest, JsonNode> answer) {

@@ -38,7 +38,7 @@ public record Guard(Optional<BearerToken> token, Optional<HeaderName> proxyHeade
                         .isPresent();
     }
 
-    Handler around(Handler inner) {
+    public Handler around(Handler inner) {
         return (request, response) -> {
             if (!admits(request)) {
                 refuse(response);

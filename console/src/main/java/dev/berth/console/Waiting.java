@@ -2,7 +2,10 @@ package dev.berth.console;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.core.Ledger;
+import dev.berth.core.explain.Answer;
+import dev.berth.core.explain.Grouped;
 import dev.berth.kube.explain.Explainer;
+import dev.berth.kube.explain.PodReport;
 import dev.berth.kube.explain.ReportJson;
 import dev.berth.kube.schedule.PodFilter;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -10,8 +13,10 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -22,7 +27,7 @@ final class Waiting {
     private static final Duration ROUND = Duration.ofMillis(400);
     private static final int MOST_SHOWN = 500;
 
-    private record Told(ObjectNode row, long asked) {}
+    private record Told(ObjectNode row, List<Figures.Key> reasons, long asked) {}
 
     private final Explainer explainer;
     private final Map<String, Told> told = new HashMap<>();
@@ -46,9 +51,16 @@ final class Waiting {
         shown.stream()
                 .sorted(Comparator.comparingLong(pod -> age(key(pod))))
                 .takeWhile(_ -> System.nanoTime() < deadline)
-                .forEach(pod -> told.put(key(pod), new Told(row(pod, ledger), System.nanoTime())));
+                .forEach(pod -> told.put(key(pod), ask(pod, ledger)));
         told.forEach((key, each) -> rows.put("waiting/" + key, each.row()));
         return all.size();
+    }
+
+    /** What the doors said to those that were asked, and to how many. */
+    Map<Figures.Key, Integer> reasons() {
+        Map<Figures.Key, Integer> reasons = new TreeMap<>();
+        told.values().forEach(each -> each.reasons().forEach(reason -> reasons.merge(reason, 1, Integer::sum)));
+        return reasons;
     }
 
     private long age(String key) {
@@ -64,9 +76,29 @@ final class Waiting {
         return String.valueOf(pod.getMetadata().getCreationTimestamp());
     }
 
+    private Told ask(Pod pod, Ledger ledger) {
+        var report = explainer.pod(pod, ledger);
+        var reasons = report.opinions().stream()
+                .map(opinion -> new Figures.Key(opinion.door().label(), reason(opinion.answer())))
+                .toList();
+        return new Told(row(report), reasons, System.nanoTime());
+    }
+
+    private static String reason(Answer answer) {
+        return switch (answer) {
+            case Answer.Fits _ -> "fits";
+            case Answer.Unusable _ -> "unusable";
+            case Answer.Waits(var objections) ->
+                Grouped.nearest(objections)
+                        .map(objections::get)
+                        .map(objection -> objection.kind().name().toLowerCase(Locale.ROOT))
+                        .orElse("no_node");
+        };
+    }
+
     /** Without what is said of each single node: the pod's own page tells that. */
-    private ObjectNode row(Pod pod, Ledger ledger) {
-        var row = ReportJson.of(explainer.pod(pod, ledger));
+    private static ObjectNode row(PodReport report) {
+        var row = ReportJson.of(report);
         row.path("doors")
                 .forEach(door -> door.path("reasons").forEach(reason -> ((ObjectNode) reason).remove("nodes")));
         return row;

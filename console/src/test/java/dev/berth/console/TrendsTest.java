@@ -70,6 +70,24 @@ class TrendsTest {
     }
 
     @Test
+    void gpusAreCountedByStateAndByTheDoorsThatGaveThemOut() {
+        var closed = new NodeReport(new NodeName("n2"), "cordoned", List.of(cell(0, 0)), List.of(), List.of());
+
+        var figures = Figures.of(
+                List.of(node(cell(0, 100, "a"), cell(1, 50, "b", "c"), cell(2, 10, "d"), cell(3, 0)), closed),
+                2,
+                Map.of(new Figures.Key("extender", "taken"), 2));
+
+        assertThat(figures.gpus())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        new Figures.Key("M40", "held"), 2,
+                        new Figures.Key("M40", "shared"), 1,
+                        new Figures.Key("M40", "free"), 1,
+                        new Figures.Key("M40", "closed"), 1));
+        assertThat(figures.held()).containsExactlyEntriesOf(Map.of(new Figures.Key("M40", "extender"), 3));
+    }
+
+    @Test
     void aRowSaysHowFullEachCapacityIsAndWhoHoldsIt() {
         var row = Board.row(node(cell(0, 40, "a")));
 

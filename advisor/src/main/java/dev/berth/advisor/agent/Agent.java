@@ -44,7 +44,8 @@ public final class Agent implements AutoCloseable {
         this.watch = Watch.over(learning);
         this.decisions = Counter.builder()
                 .name("scheduler_decisions_total")
-                .help("Decisions, by the GPU that was chosen and by what the choice was for.")
+                .help(
+                        "Decisions, by the GPU type that was chosen and by what the choice was for: exploration or exploitation.")
                 .labelNames("gpu_type", "decision_type")
                 .register(registry);
         this.observations = Counter.builder()

@@ -51,7 +51,8 @@ public final class Observer implements AutoCloseable {
         this.clock = clock;
         observed = Counter.builder()
                 .name("berth_advisor_observed_runs_total")
-                .help("Advised pods that ended, by what became of it.")
+                .help(
+                        "Advised pods that ended, by what became of what they teach: taken, refused by the agent, failed (the pod did), unmeasurable or lost.")
                 .labelNames("result")
                 .register(registry);
         pods = Cache.of(cluster.client().pods().inAnyNamespace(), Map.of(), Observer::slim);

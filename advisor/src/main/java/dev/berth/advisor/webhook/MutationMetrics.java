@@ -23,7 +23,8 @@ final class MutationMetrics {
                 .register(registry);
         unadvised = Counter.builder()
                 .name("berth_advisor_unadvised_total")
-                .help("Pods and templates that went on without advice, by what was wrong with the agent.")
+                .help(
+                        "Pods and templates that went on without advice, by what was wrong with the agent: unreachable, timeout, refused or invalid.")
                 .labelNames("reason")
                 .register(registry);
         durations = Histogram.builder()

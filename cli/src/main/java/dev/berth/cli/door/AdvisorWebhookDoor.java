@@ -55,7 +55,9 @@ public final class AdvisorWebhookDoor implements AutoCloseable {
         var webhook = new AdvisorWebhook(settings, scorer, surroundings, events, metrics, clock);
         var server = HttpServer.start(List.of(place.listener(WEBHOOK, webhook::addTo)));
         webhook.stopsWith(server);
-        return new AdvisorWebhookDoor(parts, surroundings, place, server);
+        var door = new AdvisorWebhookDoor(parts, surroundings, place, server);
+        metrics.shows(door.health());
+        return door;
     }
 
     private static <T extends AutoCloseable> T kept(List<AutoCloseable> parts, T part) {

@@ -26,19 +26,19 @@ public final class AssignerDoor implements AutoCloseable {
         this.server = server;
     }
 
-    public static AssignerDoor open(Cluster cluster, Settings settings, InstantSource clock) {
+    public static AssignerDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var assigner = Assigner.start(
                 cluster,
                 count -> settings.ledger().open(cluster, count),
                 settings.assigner(),
                 settings.instance(),
-                new Metrics(),
+                metrics,
                 clock);
         var server = HttpServer.start(List.of(
                 settings.webhook().listener(WEBHOOK, assigner::apiRoutes),
                 settings.page().listener(PAGE, assigner::uiRoutes)));
         server.onDrain(assigner::endStreams);
-        assigner.health().stopsWith(server);
+        metrics.shows(assigner.health().stopsWith(server));
         return new AssignerDoor(assigner, server);
     }
 

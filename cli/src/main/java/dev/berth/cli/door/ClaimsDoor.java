@@ -23,8 +23,7 @@ public final class ClaimsDoor implements AutoCloseable {
         this.server = server;
     }
 
-    public static ClaimsDoor open(Cluster cluster, Settings settings, InstantSource clock) {
-        var metrics = new Metrics();
+    public static ClaimsDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var scheduler = ClaimsScheduler.start(
                 cluster,
                 counts -> settings.ledger().open(cluster, counts),

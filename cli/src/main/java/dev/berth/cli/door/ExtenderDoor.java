@@ -42,8 +42,7 @@ public final class ExtenderDoor implements AutoCloseable {
         this.server = server;
     }
 
-    public static ExtenderDoor open(Cluster cluster, Settings settings, InstantSource clock) {
-        var metrics = new Metrics();
+    public static ExtenderDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var extender = Extender.start(
                 cluster,
                 count -> settings.ledger().open(cluster, count),
@@ -63,7 +62,7 @@ public final class ExtenderDoor implements AutoCloseable {
                 extender::routes));
         settings.debug().ifPresent(debug -> listeners.add(debug.listener(DEBUG, new DebugRoutes(metrics)::addTo)));
         var server = HttpServer.start(listeners);
-        extender.health().stopsWith(server);
+        metrics.shows(extender.health().stopsWith(server));
         return new ExtenderDoor(extender, server);
     }
 

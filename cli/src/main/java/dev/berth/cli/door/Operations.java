@@ -17,7 +17,7 @@ public final class Operations {
             health.addTo(routes);
             metrics.addTo(routes);
         })));
-        health.stopsWith(server);
+        metrics.shows(health.stopsWith(server));
         return server;
     }
 }

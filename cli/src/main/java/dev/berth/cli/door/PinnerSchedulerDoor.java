@@ -42,7 +42,7 @@ public final class PinnerSchedulerDoor implements AutoCloseable {
             health.addTo(routes);
             metrics.addTo(routes);
         })));
-        health.stopsWith(server);
+        metrics.shows(health.stopsWith(server));
         return new PinnerSchedulerDoor(scheduler, health, server);
     }
 

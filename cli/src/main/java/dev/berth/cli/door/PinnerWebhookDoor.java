@@ -21,7 +21,7 @@ public final class PinnerWebhookDoor implements AutoCloseable {
     public static PinnerWebhookDoor open(WebhookSettings settings, Place place, Metrics metrics) {
         var webhook = new PinnerWebhook(settings, metrics);
         var server = HttpServer.start(List.of(place.listener(WEBHOOK, webhook::addTo)));
-        webhook.health().stopsWith(server);
+        metrics.shows(webhook.health().stopsWith(server));
         return new PinnerWebhookDoor(place, server);
     }
 

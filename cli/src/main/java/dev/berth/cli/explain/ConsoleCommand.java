@@ -6,6 +6,7 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings;
+import dev.berth.web.health.Metrics;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ public final class ConsoleCommand implements Callable<Integer> {
         var settings = web.settings(LOOPBACK, new WebSettings.Transport.PlainHttp());
         var guard = guard(settings.bindAddress());
         var cluster = Cluster.connect(kube.settings());
-        var console = ServedConsole.start(cluster, settings, port, guard, InstantSource.system());
+        var console = ServedConsole.start(cluster, settings, port, guard, new Metrics(), InstantSource.system());
         var scheme = settings.transport() instanceof WebSettings.Transport.PlainHttp ? "http" : "https";
         var out = spec.commandLine().getOut();
         out.printf("The console is at %s://%s:%d/%n", scheme, settings.bindAddress(), console.port());

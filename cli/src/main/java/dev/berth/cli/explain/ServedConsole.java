@@ -9,6 +9,7 @@ import dev.berth.web.Limits;
 import dev.berth.web.Listener;
 import dev.berth.web.WebSettings;
 import dev.berth.web.health.Health;
+import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -28,9 +29,10 @@ public final class ServedConsole implements AutoCloseable {
 
     /** Begins to look and to serve; the connection stays its owner's. */
     public static ServedConsole start(
-            Cluster cluster, WebSettings settings, int port, Guard guard, InstantSource clock) {
+            Cluster cluster, WebSettings settings, int port, Guard guard, Metrics metrics, InstantSource clock) {
         var lookout = Lookout.start(cluster, Advocates.all());
         var console = Console.start(lookout, guard, clock);
+        console.measure(metrics.registry());
         var health = new Health().ready("cluster", () -> Health.waiting(lookout.synced(), "cluster's objects"));
         var server = HttpServer.start(List.of(new Listener(
                 NAME,
@@ -41,8 +43,9 @@ public final class ServedConsole implements AutoCloseable {
                 routes -> {
                     console.routes(routes, "");
                     health.addTo(routes);
+                    routes.get("/metrics", guard.around(metrics::answer));
                 })));
-        health.stopsWith(server);
+        metrics.shows(health.stopsWith(server));
         server.onDrain(console::close);
         return new ServedConsole(lookout, console, server);
     }
@@ -50,7 +53,7 @@ public final class ServedConsole implements AutoCloseable {
     /** For everybody on this machine. */
     public static ServedConsole onLoopback(Cluster cluster, int port, InstantSource clock) {
         var settings = new WebSettings("127.0.0.1", new WebSettings.Transport.PlainHttp());
-        return start(cluster, settings, port, Guard.OPEN, clock);
+        return start(cluster, settings, port, Guard.OPEN, new Metrics(), clock);
     }
 
     public int port() {

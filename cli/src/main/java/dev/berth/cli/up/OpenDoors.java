@@ -122,6 +122,7 @@ public final class OpenDoors implements AutoCloseable {
                         settings.instance(),
                         webhookPlace(),
                         Place.plain(LOOPBACK, 0)),
+                new Metrics(),
                 clock));
         healths.add(door.health());
         webhooks.assigner(door.webhookPort());
@@ -138,6 +139,7 @@ public final class OpenDoors implements AutoCloseable {
                         settings.version(),
                         Place.plain(LOOPBACK, 0),
                         Optional.empty()),
+                new Metrics(),
                 clock));
         healths.add(door.health());
         addresses.put(Door.EXTENDER, "http://%s:%d/scheduler".formatted(LOOPBACK, door.port()));
@@ -201,6 +203,7 @@ public final class OpenDoors implements AutoCloseable {
                                 LeaderElection.Timing.STANDARD),
                         new LedgerFlags(),
                         Place.plain(LOOPBACK, 0)),
+                new Metrics(),
                 clock));
         healths.add(door.health());
         addresses.put(Door.CLAIMS, "http://%s:%d/readyz".formatted(LOOPBACK, door.port()));

@@ -46,7 +46,8 @@ public final class AdmissionRoute {
     public static Counter reviewCounter(PrometheusRegistry registry) {
         return Counter.builder()
                 .name("berth_admission_reviews_total")
-                .help("Admission reviews answered, by path and result.")
+                .help(
+                        "Admission reviews answered, by path and result: patched, allowed (as it was), denied or malformed.")
                 .labelNames("route", "result")
                 .register(registry);
     }

@@ -57,6 +57,13 @@ public final class Health {
         return failing(false, List.of()).isEmpty();
     }
 
+    /** Each check by name, and whether it passes. */
+    Map<String, Boolean> checks() {
+        var states = new LinkedHashMap<String, Boolean>();
+        checks.forEach(named -> states.put(named.name(), problem(named).isEmpty()));
+        return states;
+    }
+
     /** Waits until nothing stands in the way any more; false if that takes longer. */
     public boolean awaitReady(Duration within) throws InterruptedException {
         long deadline = System.nanoTime() + within.toNanos();

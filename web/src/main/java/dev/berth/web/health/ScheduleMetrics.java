@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /** What operators count of a scheduler, under the names that they know from kube-scheduler. */
@@ -25,8 +26,10 @@ public final class ScheduleMetrics {
     /**
      * @param waiting how many pods wait for a node
      * @param parked how many of them wait for something to change
+     * @param leading whether this replica is the one that places pods
      */
-    public ScheduleMetrics(PrometheusRegistry registry, IntSupplier waiting, IntSupplier parked) {
+    public ScheduleMetrics(
+            PrometheusRegistry registry, IntSupplier waiting, IntSupplier parked, BooleanSupplier leading) {
         attempts = new AttemptMetrics(
                 registry,
                 "Attempts to place a pod, by result: scheduled, unschedulable, lost_race, error or not_wanted.",
@@ -45,6 +48,11 @@ public final class ScheduleMetrics {
                     callback.call(still, "unschedulable");
                     callback.call(Math.max(0, waiting.getAsInt() - still), "active");
                 })
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("berth_leader")
+                .help("Whether this replica is the one that places pods, 1 or 0.")
+                .callback(callback -> callback.call(leading.getAsBoolean() ? 1 : 0))
                 .register(registry);
     }
 

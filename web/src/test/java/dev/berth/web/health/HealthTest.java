@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +103,26 @@ class HealthTest {
         assertThat(get("/readyz").body()).contains("shutdown (the server is stopping)");
         draining.interrupt();
         assertThat(draining.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    void metricsTellWhichChecksPassInBothHalvesOfAProcess() throws Exception {
+        metrics.shows(health.ready("cluster", Optional::empty));
+        metrics.shows(
+                new Health().ready("cluster", () -> Optional.of("not yet")).ready("agent", Optional::empty));
+
+        assertThat(get("/metrics").body())
+                .contains("berth_ready{check=\"cluster\"} 0.0\n")
+                .contains("berth_ready{check=\"agent\"} 1.0\n");
+    }
+
+    @Test
+    void aMetricIsDescribedBeforeItHasAValue() {
+        new AttemptMetrics(metrics.registry(), "Attempts.", "Time.");
+
+        assertThat(metrics.described())
+                .contains(new MetricDescription(
+                        "berth_schedule_attempts_total", "counter", new TreeSet<>(Set.of("result")), "Attempts."));
     }
 
     @Test
