@@ -1,6 +1,10 @@
+{{- define "gpu-scheduler.tlsMode" -}}
+{{ include "berth.tlsMode" (list . .Values.webhook.tls.mode) }}
+{{- end }}
+
 {{- /* The Secret that holds the webhook's certificate. A self-made one has a name of its own: yours is never touched. */}}
 {{- define "gpu-scheduler.secretName" -}}
-{{ include "berth.fullname" . }}-webhook-{{ if eq .Values.webhook.tls.mode "selfSigned" }}self-signed{{ else }}tls{{ end }}
+{{ include "berth.fullname" . }}-webhook-{{ if eq (include "gpu-scheduler.tlsMode" .) "selfSigned" }}self-signed{{ else }}tls{{ end }}
 {{- end }}
 
 {{- /* Only one of several replicas places pods. */}}
@@ -9,5 +13,5 @@
 {{- end }}
 
 {{- define "gpu-scheduler.selfSigned" -}}
-{{- if and .Values.webhook.enabled (eq .Values.webhook.tls.mode "selfSigned") }}true{{ end }}
+{{- if and .Values.webhook.enabled (eq (include "gpu-scheduler.tlsMode" .) "selfSigned") }}true{{ end }}
 {{- end }}

@@ -1,6 +1,7 @@
 {{- /* Who makes the certificate: existingSecret, certManager or selfSigned. */}}
 {{- define "scheduler-webhook.tlsMode" -}}
-{{- if .Values.tls.existingSecret }}existingSecret{{ else if .Values.tls.certManager.enabled }}certManager{{ else }}selfSigned{{ end }}
+{{- $own := ternary "certManager" "selfSigned" .Values.tls.certManager.enabled }}
+{{- if .Values.tls.existingSecret }}existingSecret{{ else }}{{ include "berth.tlsMode" (list . $own) }}{{ end }}
 {{- end }}
 
 {{- define "scheduler-webhook.tlsSecretName" -}}

@@ -26,8 +26,12 @@ public final class Helm {
         this.kubeconfig = kubeconfig;
     }
 
-    /** What helm printed, standard error after standard output, and how it ended. */
-    public record Outcome(int exitCode, String output) {}
+    /** How helm ended, and what it printed; on standard error it also tells of every link that it follows. */
+    public record Outcome(int exitCode, String out, String err) {
+        public String output() {
+            return out + err;
+        }
+    }
 
     public static Helm on(Cluster cluster) throws Programs.Unavailable {
         return new Helm(Programs.find(), Optional.of(cluster.kubeconfig()));
@@ -47,14 +51,14 @@ public final class Helm {
                 .resolve(name);
     }
 
-    /** Runs helm and fails unless it succeeds. */
+    /** What helm prints; fails unless it succeeds. */
     public String run(String... arguments) {
         var outcome = attempt(arguments);
         if (outcome.exitCode() != 0) {
             throw new AssertionError("helm %s: exit %d%n%s"
                     .formatted(String.join(" ", arguments), outcome.exitCode(), outcome.output()));
         }
-        return outcome.output();
+        return outcome.out();
     }
 
     public Outcome attempt(String... arguments) {
@@ -75,10 +79,10 @@ public final class Helm {
                 throw new AssertionError(
                         "helm %s did not end within %d s".formatted(String.join(" ", arguments), PATIENCE_SECONDS));
             }
-            var text = Files.readString(out, UTF_8) + Files.readString(err, UTF_8);
+            var outcome = new Outcome(process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
             Files.delete(out);
             Files.delete(err);
-            return new Outcome(process.exitValue(), text);
+            return outcome;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -153,17 +153,6 @@ class AssignerChartIT {
                 .isEqualTo(NodeLedgerDefinition.yaml());
     }
 
-    @Test
-    void allChartsShareTheSameTemplates() throws IOException {
-        try (var charts = Files.list(CHART.resolveSibling(""))) {
-            for (var chart : charts.map(each -> each.resolve("templates/_berth.tpl"))
-                    .filter(Files::exists)
-                    .toList()) {
-                assertThat(chart).hasSameTextualContentAs(CHART.resolve("templates/_berth.tpl"));
-            }
-        }
-    }
-
     private static Stream<JsonNode> rules(Rendered rendered) {
         return Stream.concat(rendered.all("ClusterRole"), rendered.all("Role"))
                 .flatMap(role -> StreamSupport.stream(role.path("rules").spliterator(), false));

@@ -1,6 +1,3 @@
-{{- /* What every chart of Berth shares; the same file in each of them, which a test keeps so: a library chart would ask for
-       `helm dependency build` before a clone can be installed. */}}
-
 {{- define "berth.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
 {{- end }}
@@ -20,6 +17,10 @@
 {{ include "berth.fullname" . }}.{{ .Release.Namespace }}
 {{- end }}
 
+{{- define "berth.serviceAccountName" -}}
+{{- .Values.serviceAccount.name | default (include "berth.fullname" .) }}
+{{- end }}
+
 {{- define "berth.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "berth.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -31,32 +32,31 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: berth
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
-{{- define "berth.serviceAccountName" -}}
-{{- .Values.serviceAccount.name | default (include "berth.fullname" .) }}
+{{- /* (list . NAME): an object's metadata, in the release's namespace. */}}
+{{- define "berth.metadata" -}}
+{{- $root := first . -}}
+name: {{ last . }}
+namespace: {{ $root.Release.Namespace }}
+labels:
+  {{- include "berth.labels" $root | nindent 2 }}
 {{- end }}
 
-{{- define "berth.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- /* (list . NAME): the same for what has no namespace. */}}
+{{- define "berth.clusterMetadata" -}}
+name: {{ last . }}
+labels:
+  {{- include "berth.labels" (first .) | nindent 2 }}
 {{- end }}
 
-{{- /* The Secret that holds the serving certificate, whoever makes it. */}}
-{{- define "berth.tlsSecretName" -}}
-{{- if eq .Values.tls.mode "existingSecret" }}{{ .Values.tls.secretName }}{{ else }}{{ include "berth.fullname" . }}-tls{{ end }}
+{{- /* Annotations that are perhaps there, as the last part of a metadata. */}}
+{{- define "berth.annotations" -}}
+{{- with . }}
+annotations:
+  {{- toYaml . | nindent 2 }}
 {{- end }}
-
-{{- define "berth.podSecurityContext" -}}
-runAsNonRoot: true
-runAsUser: 65532
-runAsGroup: 65532
-seccompProfile:
-  type: RuntimeDefault
-{{- end }}
-
-{{- define "berth.containerSecurityContext" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities:
-  drop: [ALL]
 {{- end }}
