@@ -100,7 +100,9 @@ public final class Assigner implements AutoCloseable {
         this.devices = new DeviceRoutes(board);
         this.finalizing = new FinalizeRoute(new Promotions(reservations, desk::changed), settings.finalizeToken());
         this.mutate = AdmissionRoute.within(
-                        "/mutate", AdmissionRoute.reviewCounter(metrics.registry()), desk.admissions()::admit)
+                        "/mutate",
+                        AdmissionRoute.reviewCounter(metrics.registry(), "assigner"),
+                        desk.admissions()::admit)
                 .whenMalformed(Admissions::malformed);
         measure(gpus);
         watchHealth();

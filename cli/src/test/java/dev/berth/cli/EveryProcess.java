@@ -37,6 +37,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -70,6 +71,10 @@ final class EveryProcess implements AutoCloseable {
     /** By the words after {@code berth} on the command line. */
     Map<String, Opened> processes() {
         return processes;
+    }
+
+    int port(String process) {
+        return Objects.requireNonNull(processes.get(process), process).port();
     }
 
     Cluster cluster() {

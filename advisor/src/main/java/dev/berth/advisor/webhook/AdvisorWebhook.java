@@ -44,7 +44,7 @@ public final class AdvisorWebhook {
                 new MutationMetrics(metrics.registry()),
                 clock);
         this.mutate = AdmissionRoute.within(
-                        "/mutate", AdmissionRoute.reviewCounter(metrics.registry()), mutation::answer)
+                        "/mutate", AdmissionRoute.reviewCounter(metrics.registry(), "advisor"), mutation::answer)
                 .whenMalformed(_ -> AdmissionReply.allow());
     }
 

@@ -11,6 +11,7 @@ final class PlacementMetrics {
     PlacementMetrics(PrometheusRegistry registry) {
         attempts = new AttemptMetrics(
                 registry,
+                "assigner",
                 "Requests for GPUs, by what became of them: scheduled, unschedulable or error.",
                 "Time from a pod's request to its reservation or refusal.");
     }

@@ -87,7 +87,7 @@ public final class ClaimsScheduler implements AutoCloseable {
                 cluster,
                 Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
                 clock);
-        this.metrics = new ScheduleMetrics(registry, queue::size, queue::parked, tenure::leading);
+        this.metrics = new ScheduleMetrics(registry, "claims", queue::size, queue::parked, tenure::leading);
         listen();
         world.start();
         this.thread = Thread.ofPlatform().name("claims-scheduler").start(this::run);

@@ -3,6 +3,7 @@ package dev.berth.extender.place;
 import dev.berth.web.health.AttemptMetrics;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -14,12 +15,14 @@ final class Figures {
     Figures(PrometheusRegistry registry) {
         attempts = new AttemptMetrics(
                 registry,
+                "extender",
                 "Questions about GPU pods, by what became of them: scheduled, unschedulable or error.",
                 "Time from a question about a GPU pod to its answer.");
         refusals = Counter.builder()
                 .name("berth_refusals_total")
                 .help("GPU pods for which no node was found, by why: no_gpu, no_room, quota or not_written.")
                 .labelNames("reason")
+                .constLabels(Labels.of("door", "extender"))
                 .register(registry);
     }
 

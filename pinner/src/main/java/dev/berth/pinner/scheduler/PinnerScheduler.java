@@ -99,7 +99,7 @@ public final class PinnerScheduler implements AutoCloseable {
                 Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
                 clock);
         this.mapNews = new MapNews(news);
-        this.metrics = new ScheduleMetrics(registry, queue::size, queue::parked, tenure::leading);
+        this.metrics = new ScheduleMetrics(registry, "pinner", queue::size, queue::parked, tenure::leading);
         listen();
         nodes.start();
         pods.start();

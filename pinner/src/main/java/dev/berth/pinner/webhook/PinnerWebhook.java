@@ -14,7 +14,8 @@ public final class PinnerWebhook {
     public PinnerWebhook(WebhookSettings settings, Metrics metrics) {
         this.metrics = metrics;
         var mutation = new Mutation(settings);
-        this.mutate = AdmissionRoute.at("/mutate", AdmissionRoute.reviewCounter(metrics.registry()), mutation::answer);
+        this.mutate = AdmissionRoute.at(
+                "/mutate", AdmissionRoute.reviewCounter(metrics.registry(), "pinner"), mutation::answer);
     }
 
     public Health health() {

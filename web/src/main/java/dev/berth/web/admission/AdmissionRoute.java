@@ -10,6 +10,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,13 +43,14 @@ public final class AdmissionRoute {
         this.reviews = reviews;
     }
 
-    /** The counter that all webhooks of a process share. */
-    public static Counter reviewCounter(PrometheusRegistry registry) {
+    /** The counter that all webhooks of a door share. */
+    public static Counter reviewCounter(PrometheusRegistry registry, String door) {
         return Counter.builder()
                 .name("berth_admission_reviews_total")
                 .help(
                         "Admission reviews answered, by path and result: patched, allowed (as it was), denied or malformed.")
                 .labelNames("route", "result")
+                .constLabels(Labels.of("door", door))
                 .register(registry);
     }
 

@@ -3,6 +3,7 @@ package dev.berth.web.health;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
@@ -24,25 +25,34 @@ public final class ScheduleMetrics {
     private final Counter refusals;
 
     /**
+     * @param door whose scheduler it is
      * @param waiting how many pods wait for a node
      * @param parked how many of them wait for something to change
      * @param leading whether this replica is the one that places pods
      */
     public ScheduleMetrics(
-            PrometheusRegistry registry, IntSupplier waiting, IntSupplier parked, BooleanSupplier leading) {
+            PrometheusRegistry registry,
+            String door,
+            IntSupplier waiting,
+            IntSupplier parked,
+            BooleanSupplier leading) {
+        var labels = Labels.of("door", door);
         attempts = new AttemptMetrics(
                 registry,
+                door,
                 "Attempts to place a pod, by result: scheduled, unschedulable, lost_race, error or not_wanted.",
                 "Time of an attempt, from the queue to the binding or the refusal, by result.");
         refusals = Counter.builder()
                 .name("berth_refusals_total")
                 .help("Refusals, by what kind of reason some node had.")
                 .labelNames("reason")
+                .constLabels(labels)
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("berth_pending_pods")
                 .help("Pods that wait for a node: those to be tried, and those that wait for something to change.")
                 .labelNames("queue")
+                .constLabels(labels)
                 .callback(callback -> {
                     int still = parked.getAsInt();
                     callback.call(still, "unschedulable");
@@ -52,6 +62,7 @@ public final class ScheduleMetrics {
         GaugeWithCallback.builder()
                 .name("berth_leader")
                 .help("Whether this replica is the one that places pods, 1 or 0.")
+                .constLabels(labels)
                 .callback(callback -> callback.call(leading.getAsBoolean() ? 1 : 0))
                 .register(registry);
     }

@@ -34,7 +34,7 @@ class AdmissionRouteTest {
     private final AtomicReference<AdmissionRequest> asked = new AtomicReference<>();
     private Function<AdmissionRequest, AdmissionReply> door = _ -> AdmissionReply.allow();
     private final AdmissionRoute mutate =
-            AdmissionRoute.at("/mutate", AdmissionRoute.reviewCounter(metrics.registry()), request -> {
+            AdmissionRoute.at("/mutate", AdmissionRoute.reviewCounter(metrics.registry(), "test"), request -> {
                 asked.set(request);
                 return door.apply(request);
             });
@@ -44,7 +44,7 @@ class AdmissionRouteTest {
                 mutate.addTo(routes);
                 AdmissionRoute.at(
                                 "/open",
-                                AdmissionRoute.reviewCounter(new Metrics().registry()),
+                                AdmissionRoute.reviewCounter(new Metrics().registry(), "test"),
                                 _ -> AdmissionReply.allow())
                         .whenMalformed(problem -> AdmissionReply.deny(
                                 400,

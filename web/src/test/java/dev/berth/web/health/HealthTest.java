@@ -118,11 +118,14 @@ class HealthTest {
 
     @Test
     void aMetricIsDescribedBeforeItHasAValue() {
-        new AttemptMetrics(metrics.registry(), "Attempts.", "Time.");
+        new AttemptMetrics(metrics.registry(), "test", "Attempts.", "Time.");
 
         assertThat(metrics.described())
                 .contains(new MetricDescription(
-                        "berth_schedule_attempts_total", "counter", new TreeSet<>(Set.of("result")), "Attempts."));
+                        "berth_schedule_attempts_total",
+                        "counter",
+                        new TreeSet<>(Set.of("door", "result")),
+                        "Attempts."));
     }
 
     @Test
