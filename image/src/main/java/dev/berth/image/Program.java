@@ -1,0 +1,35 @@
+package dev.berth.image;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Another program of this machine, run to its end. */
+final class Program {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private Program() {}
+
+    /** @param otherwise what a person can do if it does not work */
+    static void run(Path directory, String otherwise, List<String> command) throws IOException, InterruptedException {
+        var log = directory.resolve(Path.of(command.getFirst()).getFileName() + ".log");
+        Process process;
+        try {
+            process = new ProcessBuilder(command)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+        } catch (IOException missing) {
+            throw new IOException("%s cannot be started; %s".formatted(command.getFirst(), otherwise), missing);
+        }
+        if (!process.waitFor(PATIENCE)) {
+            process.destroyForcibly();
+            throw new IOException("%s did not end within %s; %s".formatted(command, PATIENCE, otherwise));
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException("%s failed, see %s; %s".formatted(command, log, otherwise));
+        }
+    }
+}
