@@ -18,7 +18,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The commands of a page, run as a reader would run them, in a folder with the launcher and the examples. */
+/**
+ * The commands of a page, run as a reader would run them, in a folder with the launcher, the examples and the charts.
+ */
 final class Walkthrough {
     static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -85,6 +87,7 @@ final class Walkthrough {
     static Walkthrough of(String page, Path directory) throws IOException {
         Files.createSymbolicLink(directory.resolve("berth"), ROOT.resolve("berth"));
         Files.createSymbolicLink(directory.resolve("examples"), ROOT.resolve("examples"));
+        Files.createSymbolicLink(directory.resolve("charts"), ROOT.resolve("charts"));
         return new Walkthrough(directory, steps(Files.readString(ROOT.resolve(page))));
     }
 

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.Cluster;
-import dev.berth.e2e.server.E2eFolder;
-import dev.berth.e2e.server.GuardedProcess;
 import dev.berth.e2e.server.Ports;
-import dev.berth.e2e.server.Programs;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
@@ -21,8 +18,6 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +55,8 @@ class ExtenderInstallIT {
                 assertThat(helm.run("test", RELEASE, "--namespace=" + namespace, "--timeout=60s"))
                         .contains("Phase:          Succeeded");
                 addNode(client, node);
-                try (var _ = scheduler(client, cluster, namespace, kubelet, port)) {
+                try (var _ = new ChartScheduler(client, cluster, namespace, "gpu-scheduler")
+                        .start(kubelet.readyAddresses("gpu-admission").getFirst(), port)) {
                     assertThat(placed(client, pod("half", 50, 8)))
                             .containsEntry("tencent.com/predicate-gpu-idx-0", "0");
                     assertThat(placed(client, pod("other-half", 50, 8)))
@@ -85,50 +81,6 @@ class ExtenderInstallIT {
                 client.pods().withLabel("slice").withGracePeriod(0).delete();
             }
         }
-    }
-
-    /** kube-scheduler with the chart's configuration and rights; only where things are differs on this machine. */
-    private static GuardedProcess scheduler(
-            KubernetesClient client, Cluster cluster, String namespace, Kubelet kubelet, int port) throws Exception {
-        var written = client.configMaps()
-                .withName("gpu-scheduler-config")
-                .get()
-                .getData()
-                .getOrDefault("gpu-scheduler-config.yaml", "");
-        var service = "gpu-admission." + namespace + ":" + port;
-        assertThat(written).contains(service);
-        Path directory = E2eFolder.target("extender-chart/" + cluster.name());
-        Files.createDirectories(directory);
-        var config = Files.writeString(
-                directory.resolve("config.yaml"),
-                written.replace(service, kubelet.readyAddresses("gpu-admission").getFirst() + ":" + port)
-                        + """
-                        clientConnection:
-                          kubeconfig: %s
-                          contentType: application/json
-                        """.formatted(identity(client, cluster, namespace, directory)));
-        return GuardedProcess.start(
-                List.of(Programs.find().path("kube-scheduler"), "--config=" + config, "--secure-port=0"),
-                directory.resolve("kube-scheduler.log"));
-    }
-
-    /** A kubeconfig with a token of the ServiceAccount that the chart gives kube-scheduler. */
-    private static Path identity(KubernetesClient client, Cluster cluster, String namespace, Path directory) {
-        var template = client.apps()
-                .deployments()
-                .withName("gpu-scheduler")
-                .get()
-                .getSpec()
-                .getTemplate();
-        assertThat(template.getSpec().getServiceAccountName()).isEqualTo("gpu-scheduler-sa");
-        var pod = new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName("gpu-scheduler")
-                .endMetadata()
-                .withSpec(template.getSpec())
-                .build();
-        return new PodFolder(cluster, client, pod, directory).kubeconfig();
     }
 
     private static Map<String, String> placed(KubernetesClient client, Pod pod) {

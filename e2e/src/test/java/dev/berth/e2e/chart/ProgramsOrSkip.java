@@ -5,8 +5,16 @@ import dev.berth.e2e.server.Programs;
 import org.opentest4j.TestAbortedException;
 
 /** The real programs; where they cannot be had, tests are skipped, except in a build that must not skip any. */
-final class ProgramsOrSkip {
+public final class ProgramsOrSkip {
     private ProgramsOrSkip() {}
+
+    public static Programs programs() {
+        try {
+            return Programs.find();
+        } catch (Programs.Unavailable e) {
+            throw skip(e);
+        }
+    }
 
     static Helm helm() {
         try {
@@ -25,7 +33,7 @@ final class ProgramsOrSkip {
     }
 
     private static RuntimeException skip(Programs.Unavailable e) {
-        var reason = "no helm: " + e.getMessage();
+        var reason = "no programs: " + e.getMessage();
         return "true".equals(System.getenv("CI"))
                 ? new IllegalStateException(reason, e)
                 : new TestAbortedException(reason, e);

@@ -1,0 +1,147 @@
+package dev.berth.e2e.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.Cluster;
+import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.Ports;
+import dev.berth.e2e.server.Programs;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The chart of all doors, installed with all of them on; its pods run as processes with the rights of the chart. */
+final class BerthRelease implements AutoCloseable {
+    private static final String NAME = "berth";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Helm helm;
+    private final Cluster cluster;
+    private final String namespace;
+    private final KubernetesClient client;
+    private final Kubelet kubelet;
+    private final int extenderPort = Ports.free();
+    private final int consolePort = Ports.free();
+    private final List<String> values = new ArrayList<>();
+
+    private BerthRelease(Helm helm, Cluster cluster, String namespace) {
+        this.helm = helm;
+        this.cluster = cluster;
+        this.namespace = namespace;
+        client = cluster.client(namespace);
+        kubelet = Kubelet.start(cluster, namespace);
+        // The embedded server has no cluster addresses on loopback: it finds a Service at its target port. And one
+        // replica of each is enough to see that doors stand beside each other: the doors' own stories have more.
+        int agent = Ports.free();
+        values.addAll(List.of(
+                "console.enabled=true,console.auth.existingSecret=" + BerthStage.READERS,
+                "assigner.claims.namespace=" + namespace + "-claims",
+                "assigner.replicas=1,extender.replicas=1,extender.scheduler.replicas=0,advisor-webhook.replicaCount=1,claims.replicas=1",
+                ports("assigner", "ports.webhook", "service.webhookPort", Ports.free()),
+                ports("assigner", "ports.ui", "service.uiPort", Ports.free()),
+                "extender.service.port=" + extenderPort,
+                ports("advisor-agent", "ports.http", "service.port", agent),
+                "advisor-agent.persistence.enabled=false,advisor-webhook.webhook.schedulerUrl=http://scheduler-agent:"
+                        + agent,
+                ports("advisor-webhook", "ports.webhook", "service.port", Ports.free()),
+                ports("pinner", "ports.health", "service.port", Ports.free()),
+                ports("pinner", "ports.webhook", "webhook.servicePort", Ports.free()),
+                ports("claims", "ports.operations", "service.port", Ports.free()),
+                ports("console", "ports.http", "service.port", consolePort)));
+    }
+
+    private static String ports(String door, String container, String service, int port) {
+        return "%s.%s=%d,%s.%s=%d".formatted(door, container, port, door, service, port);
+    }
+
+    static BerthRelease install(Helm helm, Cluster cluster, String namespace) {
+        var release = new BerthRelease(helm, cluster, namespace);
+        try {
+            // The kinds are there already, as where a door was installed by its own chart before.
+            release.helm("install", "--take-ownership");
+            return release;
+        } catch (AssertionError e) {
+            release.close();
+            throw e;
+        }
+    }
+
+    void upgrade(String... set) {
+        values.addAll(List.of(set));
+        helm("upgrade");
+    }
+
+    private void helm(String verb, String... more) {
+        var command = new ArrayList<>(List.of(
+                verb, NAME, Helm.chart("berth").toString(), "--namespace=" + namespace, "--wait", "--timeout=140s"));
+        command.addAll(List.of(more));
+        values.forEach(each -> command.add("--set=" + each));
+        told(() -> helm.run(command.toArray(String[]::new)));
+    }
+
+    String test() {
+        return helm.run("test", NAME, "--namespace=" + namespace, "--timeout=120s");
+    }
+
+    void uninstall() {
+        helm.run("uninstall", NAME, "--namespace=" + namespace, "--wait", "--timeout=60s");
+    }
+
+    GuardedProcess extendersScheduler() throws IOException, Programs.Unavailable {
+        return new ChartScheduler(client, cluster, namespace, "gpu-admission-scheduler")
+                .start(kubelet.readyAddresses("gpu-admission").getFirst(), extenderPort);
+    }
+
+    /** The page's content, for who has the token and for nobody else. */
+    void consoleShows(List<String> nodes) {
+        assertThat(consoleSays("another").statusCode()).isEqualTo(401);
+        Await.until(
+                PATIENCE,
+                () -> nodes.stream().allMatch(consoleSays(BerthStage.TOKEN).body()::contains),
+                () -> "the console says " + consoleSays(BerthStage.TOKEN).body());
+    }
+
+    private HttpResponse<String> consoleSays(String token) {
+        var address = kubelet.readyAddresses("berth-console").getFirst();
+        try (var http = HttpClient.newHttpClient()) {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://%s:%d/api/rows".formatted(address, consolePort)))
+                            .header("Authorization", "Bearer " + token)
+                            .timeout(PATIENCE)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    int restarts() {
+        return kubelet.restarts();
+    }
+
+    /** What goes wrong in here is told with what the doors said last. */
+    void told(Runnable steps) {
+        try {
+            steps.run();
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + kubelet.lastWords(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        helm.attempt("uninstall", NAME, "--namespace=" + namespace);
+        kubelet.close();
+        client.close();
+    }
+}
