@@ -71,6 +71,8 @@ spec:
   endpoints:
   - port: {{ .port }}
     path: /metrics
+    # Quota is counted for each namespace: the label is the quota's, not the pod's.
+    honorLabels: true
     interval: {{ $global.interval | default $own.interval }}
     {{- with $own.scrapeTimeout }}
     scrapeTimeout: {{ . }}

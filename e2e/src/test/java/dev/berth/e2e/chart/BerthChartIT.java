@@ -135,7 +135,7 @@ class BerthChartIT {
             assertThat(pod.at("/containers/0/image").asText())
                     .matches("registry.example.org/berth:1.2.3|registry.k8s.io/kube-scheduler:v1.36.3");
         });
-        assertThat(rendered.all("ServiceMonitor")).hasSize(6).allSatisfy(monitor -> {
+        assertThat(rendered.all("ServiceMonitor")).hasSize(7).allSatisfy(monitor -> {
             assertThat(monitor.at("/metadata/labels/release").asText()).isEqualTo("prometheus");
             assertThat(monitor.at("/spec/endpoints/0/interval").asText()).isEqualTo("15s");
         });
@@ -146,6 +146,35 @@ class BerthChartIT {
                         .isEqualTo("internal"));
         assertThat(rendered.all("Issuer")).isEmpty();
         assertThat(rendered.all("Secret")).isEmpty();
+    }
+
+    @Test
+    void theAlertsAndTheDashboardAreThoseOfTheHandbook() throws IOException {
+        var rendered = Rendered.of(
+                helm, CHART, "--values", CHART.resolve("ci/everything.yaml").toString());
+
+        assertThat(rendered.only("PrometheusRule").path("spec"))
+                .isEqualTo(new YAMLMapper()
+                        .readTree(CHART.resolve("../../alerts/berth.rules.yaml").toFile()));
+        assertThat(rendered.all("ConfigMap")
+                        .map(map -> map.at("/data/berth.json").asText())
+                        .filter(text -> !text.isEmpty()))
+                .containsExactly(Files.readString(CHART.resolve("../../dashboards/berth.json"))
+                        .stripTrailing());
+    }
+
+    @Test
+    void theConsolesMetricsAreReadWithTheReadersToken() {
+        var monitor = Rendered.of(
+                        helm,
+                        CONSOLE,
+                        "--values",
+                        CONSOLE.resolve("ci/token.yaml").toString())
+                .only("ServiceMonitor");
+
+        assertThat(monitor.at("/spec/endpoints/0/authorization/credentials/name")
+                        .asText())
+                .isEqualTo("console-token");
     }
 
     @Test

@@ -65,7 +65,7 @@ class KindsUpgradeIT {
                 Files.copy(file, older.resolve(newer.relativize(file)));
             }
         }
-        var definition = older.resolve("files/nodeledgers.berth.dev.yaml");
+        var definition = older.resolve("files/crds/nodeledgers.berth.dev.yaml");
         Files.writeString(definition, Files.readString(definition).replace("name: Contested", "name: Disputed"));
         return older;
     }
