@@ -44,7 +44,7 @@ class BerthChartIT {
     @ParameterizedTest
     @MethodSource("valuesFiles")
     void itIsWellFormedWithEveryKindOfValues(Path values) {
-        var chart = values.getParent().getParent();
+        var chart = values.resolve("../..").normalize();
         helm.run("lint", "--strict", chart.toString(), "--values", values.toString());
 
         assertThat(Rendered.of(helm, chart, "--values", values.toString()).objects())

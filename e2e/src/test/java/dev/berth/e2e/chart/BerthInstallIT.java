@@ -31,6 +31,8 @@ class BerthInstallIT {
                 var _ = Companions.scheduler(
                         Programs.find(), cluster, E2eFolder.target("all-doors/" + cluster.name()));
                 var _ = release.extendersScheduler()) {
+            assertThat(release.notes())
+                    .contains("assigner: ", "extender: ", "advisor: ", "pinner: ", "claims: ", "console: ");
             release.told(() -> {
                 stage.assigned("first");
                 stage.sliced("first");
@@ -43,6 +45,7 @@ class BerthInstallIT {
 
             release.upgrade("advisor.enabled=false");
             Await.until(PATIENCE, () -> advisors(server).isEmpty(), () -> "left behind: " + advisors(server));
+            assertThat(release.notes()).contains("pinner: ").doesNotContain("advisor: ");
             release.told(() -> {
                 stage.unadvised("second");
                 stage.assigned("second");

@@ -90,6 +90,11 @@ final class BerthRelease implements AutoCloseable {
         return helm.run("test", NAME, "--namespace=" + namespace, "--timeout=120s");
     }
 
+    /** What helm tells whoever installs it. */
+    String notes() {
+        return helm.run("get", "notes", NAME, "--namespace=" + namespace);
+    }
+
     void uninstall() {
         helm.run("uninstall", NAME, "--namespace=" + namespace, "--wait", "--timeout=60s");
     }
