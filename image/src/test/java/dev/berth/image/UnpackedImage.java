@@ -47,7 +47,7 @@ final class UnpackedImage {
         var root = Files.createDirectories(folder.resolve("root"));
         for (var layer : manifest.path("Layers")) {
             var archive = packed.resolve(layer.asText()).toString();
-            run("tar", "-xzf", archive, "--no-same-owner", "-C", root.toString());
+            run("tar", "--warning=no-unknown-keyword", "-xzf", archive, "--no-same-owner", "-C", root.toString());
         }
         var tmp = Files.createDirectories(folder.resolve("tmp"));
         assertThat(tmp.toFile().setWritable(true, false)).isTrue();
