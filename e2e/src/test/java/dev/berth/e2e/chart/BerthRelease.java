@@ -95,8 +95,9 @@ final class BerthRelease implements AutoCloseable {
         return helm.run("get", "notes", NAME, "--namespace=" + namespace);
     }
 
+    /** Its processes end a moment later. */
     void uninstall() {
-        helm.run("uninstall", NAME, "--namespace=" + namespace, "--wait", "--timeout=60s");
+        helm.run("uninstall", NAME, "--namespace=" + namespace);
     }
 
     GuardedProcess extendersScheduler() throws IOException, Programs.Unavailable {
