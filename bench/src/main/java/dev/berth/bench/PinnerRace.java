@@ -104,7 +104,7 @@ public final class PinnerRace {
                 var namespace = namespace(scheduler + "-" + round);
                 if (round > 0) signal(process, "STOP");
                 makePods(namespace, scheduler);
-                double before = processorSeconds(process);
+                double before = Target.processorSeconds(process);
                 try (var sight = new Sight(namespace)) {
                     if (round > 0) signal(process, "CONT");
                     rate = sight.rate();
@@ -115,15 +115,11 @@ public final class PinnerRace {
                         round == 0 ? "cold" : round < WARM_UPS ? "warm-up" : "timed",
                         scheduler,
                         rate,
-                        1000 * (processorSeconds(process) - before) / pods);
+                        1000 * (Target.processorSeconds(process) - before) / pods);
                 deletePods(namespace);
             }
         }
         return rate;
-    }
-
-    private static double processorSeconds(Process process) {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 
     private static void signal(Process process, String name) throws IOException, InterruptedException {
@@ -260,10 +256,7 @@ public final class PinnerRace {
     }
 
     private Process start(String name, List<String> command) throws IOException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(name + ".log").toFile())
-                .start();
+        return Servers.start(folder.resolve(name + ".log"), folder, command);
     }
 
     private void single() throws Exception {
@@ -297,17 +290,8 @@ public final class PinnerRace {
                     times.getValueAtPercentile(99) / 1e6,
                     SINGLES - SINGLES / 2,
                     SINGLES);
-            System.out.printf(Locale.ROOT, "idle memory       %.0f MiB resident%n", resident(process));
+            System.out.printf(Locale.ROOT, "idle memory       %.0f MiB resident%n", Target.megabytes(process));
         }
-    }
-
-    private static double resident(Process process) throws IOException {
-        for (var line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
-            }
-        }
-        return 0;
     }
 
     private void makeNodes() throws Exception {

@@ -157,7 +157,7 @@ public final class Servers {
         return pinned;
     }
 
-    private static Process start(Path log, Path folder, List<String> command) throws IOException {
+    static Process start(Path log, Path folder, List<String> command) throws IOException {
         return start(log, folder, command, Map.of());
     }
 

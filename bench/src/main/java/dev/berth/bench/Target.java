@@ -5,7 +5,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -37,24 +36,28 @@ public record Target(String name, URI address, String token, Map<String, Process
     /** Resident memory of every process, in megabytes. */
     public double megabytes() throws IOException {
         double sum = 0;
-        for (Process process : processes.values()) {
-            List<String> status = Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"));
-            for (String line : status) {
-                if (line.startsWith("VmRSS:")) {
-                    sum += Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
-                }
-            }
-        }
+        for (Process process : processes.values()) sum += megabytes(process);
         return sum;
+    }
+
+    /** The same of one process. */
+    static double megabytes(Process process) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+        }
+        return 0;
     }
 
     /** Processor time that all its processes have used so far, in seconds. */
     public double processorSeconds() {
         double sum = 0;
-        for (Process process : processes.values()) {
-            sum += process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
-        }
+        for (Process process : processes.values()) sum += processorSeconds(process);
         return sum;
+    }
+
+    /** The same of one process. */
+    static double processorSeconds(Process process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 
     /** The part of it that a JVM's compilers have used: none for other programs. */

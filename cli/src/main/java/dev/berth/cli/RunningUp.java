@@ -1,6 +1,7 @@
 package dev.berth.cli;
 
 import dev.berth.advisor.agent.AgentSettings;
+import dev.berth.cli.door.Parts;
 import dev.berth.cli.up.Door;
 import dev.berth.cli.up.OpenDoors;
 import dev.berth.kube.Cluster;
@@ -11,19 +12,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Doors that are open on a cluster, and that cluster where it is our own. */
 final class RunningUp implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(RunningUp.class);
-
     /**
      * How the doors are opened.
      *
@@ -34,13 +29,13 @@ final class RunningUp implements AutoCloseable {
     record Opening(Set<Door> doors, boolean defaultScheduler, String webhookHost, Optional<Path> advisorFolder) {}
 
     private final Cluster cluster;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts();
     private final OpenDoors doors;
 
     private RunningUp(Optional<OwnCluster> own, Cluster cluster, Opening opening, InstantSource clock) {
         this.cluster = cluster;
-        own.ifPresent(parts::push);
-        parts.push(cluster);
+        own.ifPresent(parts::keep);
+        parts.keep(cluster);
         try {
             this.doors = OpenDoors.open(
                     cluster,
@@ -54,10 +49,10 @@ final class RunningUp implements AutoCloseable {
                             agent(opening.advisorFolder())),
                     clock);
         } catch (RuntimeException failed) {
-            closeParts();
+            parts.close();
             throw failed;
         }
-        parts.push(doors);
+        parts.keep(doors);
     }
 
     /** On the embedded API server, with simulated nodes. */
@@ -92,7 +87,7 @@ final class RunningUp implements AutoCloseable {
 
     private Path temporary() throws IOException {
         var folder = Files.createTempDirectory("berth-up");
-        parts.push(() -> {
+        parts.keep(() -> {
             try (var files = Files.list(folder)) {
                 for (var file : files.toList()) Files.deleteIfExists(file);
             }
@@ -111,17 +106,6 @@ final class RunningUp implements AutoCloseable {
 
     @Override
     public void close() {
-        closeParts();
-    }
-
-    private void closeParts() {
-        while (!parts.isEmpty()) {
-            var part = parts.pop();
-            try {
-                part.close();
-            } catch (Exception failed) {
-                LOG.warn("part={} was not closed", part.getClass().getSimpleName(), failed);
-            }
-        }
+        parts.close();
     }
 }

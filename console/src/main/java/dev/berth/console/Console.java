@@ -56,8 +56,7 @@ public final class Console implements AutoCloseable {
                 response.send();
             });
         }
-        PAGE.serve(routes, prefix + "/", "index.html");
-        FILES.forEach(name -> PAGE.serve(routes, prefix + "/" + name, name));
+        files(routes, prefix);
         routes.get(prefix + "/api/stream", guard.around(stream::answer));
         routes.get(prefix + "/api/rows", guard.around(json(_ -> stream.all())));
         routes.get(prefix + "/api/trends", guard.around(json(_ -> board.trends().json())));
@@ -68,6 +67,12 @@ public final class Console implements AutoCloseable {
     /** The cluster in a few numbers. */
     public void measure(PrometheusRegistry registry) {
         Figures.register(registry, board::figures);
+    }
+
+    /** The page alone, which then asks whoever serves the rest. */
+    public static void files(HttpRouting.Builder routes, String prefix) {
+        PAGE.serve(routes, prefix + "/", "index.html");
+        FILES.forEach(name -> PAGE.serve(routes, prefix + "/" + name, name));
     }
 
     private static Handler json(Function<ServerRequest, JsonNode> answer) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** One thing that can be given out. A shareable one can be held in parts by several at once. */
 public record Device(
@@ -54,6 +55,13 @@ public record Device(
 
     public Device withTaints(List<Taint> marks) {
         return new Device(id, reach, attributes, capacities, shareable, draws, marks, index, uuid);
+    }
+
+    /** So many of a node, of which nothing is known but their numbers, from 0 on. */
+    public static List<Device> numbered(NodeName node, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(position -> new Device(DeviceId.ofIndex(position), node).withIndex(position))
+                .toList();
     }
 
     public Device withIndex(int position) {

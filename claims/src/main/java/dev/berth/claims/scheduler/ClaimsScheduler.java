@@ -56,7 +56,7 @@ public final class ClaimsScheduler implements AutoCloseable {
             LeaderElection.Timing timing) {}
 
     private final Settings settings;
-    private final World world;
+    private final ClaimsWorld world;
     private final NodeLedgers ledgers;
     private final ClaimEvidence evidence;
     private final Tenure tenure;
@@ -76,7 +76,7 @@ public final class ClaimsScheduler implements AutoCloseable {
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
-        this.world = new World(cluster);
+        this.world = new ClaimsWorld(cluster);
         this.ledgers = openLedgers.apply(world.catalogue()::deviceCount);
         this.evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
         this.tenure = new Tenure(ledgers, evidence, clock, false);

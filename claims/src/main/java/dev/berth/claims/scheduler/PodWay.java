@@ -43,7 +43,7 @@ final class PodWay {
     /** A status must not be written when the entries that protect it may be gone by then. */
     private static final Duration MARGIN = Duration.ofSeconds(25);
 
-    private final World world;
+    private final ClaimsWorld world;
     private final NodeLedgers ledgers;
     private final Policy policy;
     private final InstantSource clock;
@@ -53,7 +53,7 @@ final class PodWay {
     private final Release release;
     private final Bindings bindings;
 
-    PodWay(World world, NodeLedgers ledgers, Policy policy, Release release, InstantSource clock) {
+    PodWay(ClaimsWorld world, NodeLedgers ledgers, Policy policy, Release release, InstantSource clock) {
         this.world = world;
         this.ledgers = ledgers;
         this.policy = policy;

@@ -33,11 +33,11 @@ final class Release {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int MOST_TRIES = 8;
 
-    private final World world;
+    private final ClaimsWorld world;
     private final NodeLedgers ledgers;
     private final Map<String, Set<NodeName>> leftBehind = new ConcurrentHashMap<>();
 
-    Release(World world, NodeLedgers ledgers) {
+    Release(ClaimsWorld world, NodeLedgers ledgers) {
         this.world = world;
         this.ledgers = ledgers;
     }

@@ -31,11 +31,11 @@ public final class ServerSchedule {
     private static final Duration FILLING = Duration.ofSeconds(30);
     private static final int MOST_ATTEMPTS = 10;
 
-    private final World world;
+    private final ClaimsWorld world;
     private final PodWay way;
     private final PodNews news;
 
-    private ServerSchedule(World world, PodWay way, PodNews news) {
+    private ServerSchedule(ClaimsWorld world, PodWay way, PodNews news) {
         this.world = world;
         this.way = way;
         this.news = news;
@@ -54,7 +54,7 @@ public final class ServerSchedule {
             String namespace,
             List<String> names) {
         var clock = InstantSource.system();
-        try (var world = new World(cluster);
+        try (var world = new ClaimsWorld(cluster);
                 var ledgers = openLedgers.apply(world.catalogue()::deviceCount);
                 var news = new PodNews(
                         cluster,

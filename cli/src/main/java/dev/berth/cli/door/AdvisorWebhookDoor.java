@@ -11,24 +11,20 @@ import dev.berth.web.HttpServer;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The advisor's webhook, and what it watches to know the cluster's GPUs. */
 public final class AdvisorWebhookDoor implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(AdvisorWebhookDoor.class);
     private static final String WEBHOOK = "webhook";
 
-    private final List<AutoCloseable> parts;
+    private final Parts parts;
     private final Surroundings surroundings;
     private final Place place;
     private final HttpServer server;
 
-    private AdvisorWebhookDoor(List<AutoCloseable> parts, Surroundings surroundings, Place place, HttpServer server) {
-        this.parts = List.copyOf(parts);
+    private AdvisorWebhookDoor(Parts parts, Surroundings surroundings, Place place, HttpServer server) {
+        this.parts = parts;
         this.surroundings = surroundings;
         this.place = place;
         this.server = server;
@@ -47,22 +43,18 @@ public final class AdvisorWebhookDoor implements AutoCloseable {
             Place place,
             Metrics metrics,
             InstantSource clock) {
-        var parts = new ArrayList<AutoCloseable>(List.of(scorer));
-        var surroundings = cluster.<Surroundings>map(known -> kept(parts, WatchedCluster.start(known)))
+        var parts = new Parts();
+        parts.keep(scorer);
+        var surroundings = cluster.<Surroundings>map(known -> parts.keep(WatchedCluster.start(known)))
                 .orElse(Surroundings.NONE);
-        var events = cluster.map(known ->
-                kept(parts, Events.start(known, "berth.dev/advisor", instance, clock, Events.Limits.STANDARD)));
+        var events = cluster.map(
+                known -> parts.keep(Events.start(known, "berth.dev/advisor", instance, clock, Events.Limits.STANDARD)));
         var webhook = new AdvisorWebhook(settings, scorer, surroundings, events, metrics, clock);
         var server = HttpServer.start(List.of(place.listener(WEBHOOK, webhook::addTo)));
         webhook.stopsWith(server);
         var door = new AdvisorWebhookDoor(parts, surroundings, place, server);
         metrics.shows(door.health());
         return door;
-    }
-
-    private static <T extends AutoCloseable> T kept(List<AutoCloseable> parts, T part) {
-        parts.add(part);
-        return part;
     }
 
     public Health health() {
@@ -75,18 +67,12 @@ public final class AdvisorWebhookDoor implements AutoCloseable {
 
     /** Where the API server finds it, as a person would write it. */
     public String url() {
-        return "%s://%s:%d/mutate".formatted(place.scheme(), place.address(), port());
+        return place.url(port(), "/mutate");
     }
 
     @Override
     public void close() {
         server.close();
-        for (var part : parts.reversed()) {
-            try {
-                part.close();
-            } catch (Exception e) {
-                LOG.warn("part={} was not closed", part.getClass().getSimpleName(), e);
-            }
-        }
+        parts.close();
     }
 }

@@ -31,7 +31,7 @@ public final class PinnerWebhookDoor implements AutoCloseable {
 
     /** Where the API server finds it, as a person would write it. */
     public String url() {
-        return "%s://%s:%d/mutate".formatted(place.scheme(), place.address(), port());
+        return place.url(port(), "/mutate");
     }
 
     @Override

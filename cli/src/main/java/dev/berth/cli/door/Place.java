@@ -22,6 +22,11 @@ public record Place(String address, int port, Optional<TlsSource> tls) {
         return tls.isPresent() ? "https" : "http";
     }
 
+    /** As a person would write it, once it is known on which port it is served. */
+    String url(int bound, String path) {
+        return "%s://%s:%d%s".formatted(scheme(), address, bound, path);
+    }
+
     Listener listener(String name, Consumer<HttpRouting.Builder> routes) {
         return new Listener(name, address, port, tls, Limits.DEFAULT, routes);
     }

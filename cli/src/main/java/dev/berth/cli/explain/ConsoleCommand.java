@@ -1,14 +1,13 @@
 package dev.berth.cli.explain;
 
 import dev.berth.cli.Lifetime;
+import dev.berth.cli.up.Addresses;
 import dev.berth.console.Guard;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings;
 import dev.berth.web.health.Metrics;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -86,19 +85,11 @@ public final class ConsoleCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--token-file: %s cannot be read".formatted(tokenFile));
         }
         var guard = Guard.of(Optional.ofNullable(tokenFile), Optional.ofNullable(proxyHeader));
-        if (guard.open() && !loopback(address)) {
+        if (guard.open() && !Addresses.isLoopback(address)) {
             throw new ParameterException(
                     spec.commandLine(),
                     "on %s others can read the page: give --token-file or --proxy-user-header".formatted(address));
         }
         return guard;
-    }
-
-    private static boolean loopback(String address) {
-        try {
-            return InetAddress.getByName(address).isLoopbackAddress();
-        } catch (UnknownHostException unknown) {
-            return false;
-        }
     }
 }

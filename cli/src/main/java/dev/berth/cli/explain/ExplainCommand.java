@@ -1,6 +1,7 @@
 package dev.berth.cli.explain;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.Complaint;
 import dev.berth.cli.Replicas;
 import dev.berth.kube.explain.PodReport;
@@ -62,21 +63,15 @@ public final class ExplainCommand implements Callable<Integer> {
             var reports = pods.stream()
                     .map(pod -> sight.report(pod, flags.namespace()))
                     .toList();
-            print(reports);
+            flags.print(spec.commandLine().getOut(), () -> json(reports), told -> reports.forEach(told::pod));
             return reports.stream().allMatch(PodReport::fits) ? 0 : 1;
         }
     }
 
-    private void print(List<PodReport> reports) {
-        var out = spec.commandLine().getOut();
-        if (flags.output() == Output.JSON) {
-            var list = JsonNodeFactory.instance.objectNode();
-            var all = list.putArray("pods");
-            reports.forEach(report -> all.add(ReportJson.of(report)));
-            out.println(list.toPrettyString());
-            out.flush();
-        } else {
-            reports.forEach(new Told(out)::pod);
-        }
+    private static ObjectNode json(List<PodReport> reports) {
+        var list = JsonNodeFactory.instance.objectNode();
+        var all = list.putArray("pods");
+        reports.forEach(report -> all.add(ReportJson.of(report)));
+        return list;
     }
 }

@@ -1,6 +1,10 @@
 package dev.berth.cli.explain;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.kube.KubeFlags;
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,8 +32,13 @@ final class ExplainFlags {
         return namespace;
     }
 
-    Output output() {
-        return output;
+    /** Prints one of the two, as the reader wants it. */
+    void print(PrintWriter out, Supplier<ObjectNode> json, Consumer<Told> words) {
+        switch (output) {
+            case JSON -> out.println(json.get().toPrettyString());
+            case TEXT -> words.accept(new Told(out));
+        }
+        out.flush();
     }
 
     Sight open() {

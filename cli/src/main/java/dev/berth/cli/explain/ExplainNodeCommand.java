@@ -31,13 +31,7 @@ final class ExplainNodeCommand implements Callable<Integer> {
     public Integer call() {
         try (var sight = flags.open()) {
             var report = sight.report(sight.node(node));
-            var out = spec.commandLine().getOut();
-            if (flags.output() == Output.JSON) {
-                out.println(ReportJson.of(report).toPrettyString());
-                out.flush();
-            } else {
-                new Told(out).node(report);
-            }
+            flags.print(spec.commandLine().getOut(), () -> ReportJson.of(report), told -> told.node(report));
             return 0;
         }
     }

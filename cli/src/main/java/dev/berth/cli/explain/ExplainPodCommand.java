@@ -31,13 +31,7 @@ final class ExplainPodCommand implements Callable<Integer> {
     public Integer call() {
         try (var sight = flags.open()) {
             var report = sight.report(sight.pod(pod, flags.namespace()));
-            var out = spec.commandLine().getOut();
-            if (flags.output() == Output.JSON) {
-                out.println(ReportJson.of(report).toPrettyString());
-                out.flush();
-            } else {
-                new Told(out).pod(report);
-            }
+            flags.print(spec.commandLine().getOut(), () -> ReportJson.of(report), told -> told.pod(report));
             return report.node().isPresent() || report.over() ? 0 : 1;
         }
     }

@@ -1,6 +1,7 @@
 package dev.berth.cli.explain;
 
 import dev.berth.core.Entry;
+import dev.berth.core.NodeName;
 import dev.berth.core.Share;
 import dev.berth.core.explain.Answer;
 import dev.berth.core.explain.Grouped;
@@ -28,7 +29,6 @@ final class Told {
         if (report.node().isEmpty() && !report.over() && report.opinions().isEmpty()) {
             out.println("  no door takes it: it asks for no GPU in any way that Berth knows");
         }
-        out.flush();
     }
 
     private static String state(PodReport report) {
@@ -56,7 +56,7 @@ final class Told {
             case Answer.Waits waits -> {
                 out.println(door + ": fits nowhere");
                 groups(waits);
-                Grouped.nearest(waits.objections()).ifPresent(node -> nearest(node.value(), waits, node));
+                Grouped.nearest(waits.objections()).ifPresent(node -> nearest(node, waits));
             }
             case Answer.Unusable(var why) -> out.println("%s: cannot be placed: %s".formatted(door, why));
         }
@@ -69,12 +69,12 @@ final class Told {
         }
     }
 
-    private void nearest(String name, Answer.Waits waits, dev.berth.core.NodeName node) {
+    private void nearest(NodeName node, Answer.Waits waits) {
         var objection = waits.objections().get(node);
         if (objection == null) {
             return;
         }
-        out.println("    nearest: %s: %s".formatted(name, objection.sentence()));
+        out.println("    nearest: %s: %s".formatted(node, objection.sentence()));
         if (!objection.remedy().isEmpty()) {
             out.println("    would help: " + objection.remedy());
         }
@@ -96,7 +96,6 @@ final class Told {
         if (report.opinions().isEmpty()) {
             out.println("no door takes %s: it asks for no GPU in any way that Berth knows".formatted(pod));
         }
-        out.flush();
     }
 
     private static String words(String node, Opinion opinion) {
@@ -141,7 +140,6 @@ final class Told {
         report.plain()
                 .forEach(pod -> out.println(
                         "  %s has %d by number; which ones, only the node knows".formatted(pod.pod(), pod.gpus())));
-        out.flush();
     }
 
     private static String holder(Entry entry) {

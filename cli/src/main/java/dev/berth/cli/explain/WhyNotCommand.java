@@ -42,13 +42,7 @@ public final class WhyNotCommand implements Callable<Integer> {
         try (var sight = flags.open()) {
             var name = new NodeName(sight.node(node).getMetadata().getName());
             var report = sight.report(sight.pod(pod, flags.namespace()), name);
-            var out = spec.commandLine().getOut();
-            if (flags.output() == Output.JSON) {
-                out.println(ReportJson.of(report).toPrettyString());
-                out.flush();
-            } else {
-                new Told(out).whyNot(node, report);
-            }
+            flags.print(spec.commandLine().getOut(), () -> ReportJson.of(report), told -> told.whyNot(node, report));
             return report.node().map(node::equals).orElseGet(() -> wouldDo(report)) ? 0 : 1;
         }
     }

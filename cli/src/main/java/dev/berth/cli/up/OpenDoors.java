@@ -10,6 +10,7 @@ import dev.berth.cli.door.AdvisorWebhookDoor;
 import dev.berth.cli.door.AssignerDoor;
 import dev.berth.cli.door.ClaimsDoor;
 import dev.berth.cli.door.ExtenderDoor;
+import dev.berth.cli.door.Parts;
 import dev.berth.cli.door.PinnerSchedulerDoor;
 import dev.berth.cli.door.PinnerWebhookDoor;
 import dev.berth.cli.door.Place;
@@ -29,21 +30,16 @@ import dev.berth.web.tls.SelfSigned;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Doors that work side by side on one cluster, each on a free port, with their webhooks registered. */
 public final class OpenDoors implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(OpenDoors.class);
     private static final String LOOPBACK = "127.0.0.1";
     private static final String SHARING_PROFILE = "gpu-admission-scheduler";
     private static final String PINNING = "gpu-scheduler";
@@ -71,7 +67,7 @@ public final class OpenDoors implements AutoCloseable {
     private final InstantSource clock;
     private final SelfSigned certificate;
     private final Webhooks webhooks;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts();
     private final List<Health> healths = new ArrayList<>();
     private final Map<Door, String> addresses = new LinkedHashMap<>();
 
@@ -106,7 +102,7 @@ public final class OpenDoors implements AutoCloseable {
         if (has(Door.PINNER)) openPinner();
         if (has(Door.CLAIMS)) openClaims();
         openScheduler(extender);
-        parts.push(webhooks);
+        parts.keep(webhooks);
     }
 
     private boolean has(Door door) {
@@ -114,7 +110,7 @@ public final class OpenDoors implements AutoCloseable {
     }
 
     private void openAssigner() {
-        var door = kept(AssignerDoor.open(
+        var door = parts.keep(AssignerDoor.open(
                 cluster,
                 new AssignerDoor.Settings(
                         AssignerSettings.DEFAULT,
@@ -130,7 +126,7 @@ public final class OpenDoors implements AutoCloseable {
     }
 
     private ExtenderDoor openExtender() {
-        var door = kept(ExtenderDoor.open(
+        var door = parts.keep(ExtenderDoor.open(
                 cluster,
                 new ExtenderDoor.Settings(
                         ExtenderSettings.DEFAULT,
@@ -148,7 +144,7 @@ public final class OpenDoors implements AutoCloseable {
 
     private void openAdvisor() {
         var metrics = new Metrics();
-        var agent = kept(AdvisorAgentDoor.open(
+        var agent = parts.keep(AdvisorAgentDoor.open(
                 settings.agent(),
                 SqlStore.open(settings.agent().database()),
                 Optional.of(cluster),
@@ -156,7 +152,7 @@ public final class OpenDoors implements AutoCloseable {
                 new SplittableRandom(),
                 metrics,
                 clock));
-        var webhook = kept(AdvisorWebhookDoor.open(
+        var webhook = parts.keep(AdvisorWebhookDoor.open(
                 dev.berth.advisor.webhook.WebhookSettings.STANDARD,
                 new LocalScorer(agent.agent()),
                 Optional.of(cluster),
@@ -171,7 +167,7 @@ public final class OpenDoors implements AutoCloseable {
 
     private void openPinner() {
         var metrics = new Metrics();
-        var scheduler = kept(PinnerSchedulerDoor.open(
+        var scheduler = parts.keep(PinnerSchedulerDoor.open(
                 cluster,
                 new PinnerSchedulerDoor.Settings(
                         new PinnerScheduler.Settings(
@@ -184,14 +180,15 @@ public final class OpenDoors implements AutoCloseable {
                         Place.plain(LOOPBACK, 0)),
                 metrics,
                 clock));
-        var webhook = kept(PinnerWebhookDoor.open(new WebhookSettings(PINNING, false, false), webhookPlace(), metrics));
+        var webhook =
+                parts.keep(PinnerWebhookDoor.open(new WebhookSettings(PINNING, false, false), webhookPlace(), metrics));
         healths.add(scheduler.health());
         webhooks.pinner(webhook.port(), PINNING);
         addresses.put(Door.PINNER, "http://%s:%d/health".formatted(LOOPBACK, scheduler.port()));
     }
 
     private void openClaims() {
-        var door = kept(ClaimsDoor.open(
+        var door = parts.keep(ClaimsDoor.open(
                 cluster,
                 new ClaimsDoor.Settings(
                         new ClaimsScheduler.Settings(
@@ -220,7 +217,7 @@ public final class OpenDoors implements AutoCloseable {
             addresses.put(Door.SCHEDULER, "-");
         }
         if (!profiles.isEmpty()) {
-            var scheduler = kept(NodeScheduler.start(cluster, profiles, settings.instance(), clock));
+            var scheduler = parts.keep(NodeScheduler.start(cluster, profiles, settings.instance(), clock));
             healths.add(new Health().ready("cluster", scheduler::notReady));
         }
     }
@@ -229,11 +226,6 @@ public final class OpenDoors implements AutoCloseable {
     private Place webhookPlace() {
         var address = Addresses.isLoopback(settings.webhookHost()) ? settings.webhookHost() : "0.0.0.0";
         return new Place(address, 0, Optional.of(certificate));
-    }
-
-    private <T extends AutoCloseable> T kept(T part) {
-        parts.push(part);
-        return part;
     }
 
     /** Where a person looks at each open door. */
@@ -254,13 +246,6 @@ public final class OpenDoors implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!parts.isEmpty()) {
-            var part = parts.pop();
-            try {
-                part.close();
-            } catch (Exception failed) {
-                LOG.warn("part={} was not closed", part.getClass().getSimpleName(), failed);
-            }
-        }
+        parts.close();
     }
 }

@@ -10,44 +10,33 @@ import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
 import dev.berth.web.page.Changes;
-import dev.berth.web.page.PageFiles;
 import dev.berth.web.page.RowStream;
 import io.helidon.webserver.http.HttpRouting;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The console's page over rows that a test makes: a cluster larger than a test can start. */
 class ConsolePageIT {
     private static final int NODES = 1000;
     private static final String VISIBLE = "[...document.querySelectorAll('#nodes .node')].filter(node => !node.hidden)";
-    private static @Nullable Browser browser;
+
+    @RegisterExtension
+    static final SharedBrowser BROWSER = new SharedBrowser();
 
     private final SortedMap<String, ObjectNode> rows = new ConcurrentSkipListMap<>();
     private final Changes changes = new Changes();
-    private final RowStream stream = new RowStream(
-            "rows", changes, () -> java.util.Collections.unmodifiableSortedMap(new java.util.TreeMap<>(rows)));
+    private final RowStream stream =
+            new RowStream("rows", changes, () -> Collections.unmodifiableSortedMap(new TreeMap<>(rows)));
     private final HttpServer server = HttpServer.start(
             List.of(new Listener("console", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, this::routes)));
-    private final Page page =
-            Objects.requireNonNull(browser).newPage().size(1200, 900).dark(false);
-
-    @BeforeAll
-    static void openBrowser() {
-        browser = BrowserOrSkip.start();
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        if (browser != null) browser.close();
-    }
+    private final Page page = BROWSER.page(1200, 900);
 
     @AfterEach
     void close() {
@@ -57,11 +46,7 @@ class ConsolePageIT {
     }
 
     private void routes(HttpRouting.Builder routes) {
-        var files = new PageFiles(Console.class);
-        files.serve(routes, "/", "index.html");
-        for (var name : List.of("console.css", "console.js", "pages.js", "rows.js", "plot.js", "console.svg")) {
-            files.serve(routes, "/" + name, name);
-        }
+        Console.files(routes, "");
         routes.get("/api/stream", stream::answer);
     }
 

@@ -16,17 +16,14 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The assigner's page in a real browser, with devices that the test makes up. */
 @Timeout(120)
@@ -34,24 +31,14 @@ class DevicePageIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String VISIBLE = "[...document.querySelectorAll('#devices tr:not([hidden])')]";
 
-    private static @Nullable Browser browser;
+    @RegisterExtension
+    static final SharedBrowser BROWSER = new SharedBrowser();
 
     private final ObjectNode devices = JSON.createObjectNode();
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final HttpServer server = HttpServer.start(
             List.of(new Listener("ui", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, this::routes)));
-    private final Page page =
-            Objects.requireNonNull(browser).newPage().size(1200, 800).dark(false);
-
-    @BeforeAll
-    static void openBrowser() {
-        browser = BrowserOrSkip.start();
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        if (browser != null) browser.close();
-    }
+    private final Page page = BROWSER.page(1200, 800);
 
     @AfterEach
     void close() {

@@ -2,9 +2,8 @@ package dev.berth.e2e.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.e2e.browser.Browser;
-import dev.berth.e2e.browser.BrowserOrSkip;
 import dev.berth.e2e.browser.Page;
+import dev.berth.e2e.browser.SharedBrowser;
 import dev.berth.e2e.server.Cluster;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.story.Dialogue;
@@ -15,36 +14,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The page of a running assigner: what the cluster does is seen there, without reloading. */
 @OnBothServers(controllers = true)
 class AssignerPageIT {
     private static final String A100 = "fudo.org/gpu.a100";
 
-    private static @Nullable Browser browser;
-
-    @BeforeAll
-    static void openBrowser() {
-        browser = BrowserOrSkip.start();
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        if (browser != null) browser.close();
-    }
+    @RegisterExtension
+    static final SharedBrowser BROWSER = new SharedBrowser();
 
     @Story
     @Timeout(300)
     void admissionsAndTheirEndsAreSeenAtOnce(Dialogue server, Cluster cluster) {
         try (var release = AssignerRelease.install(cluster, server.namespace(), "replicas=1");
-                var page = Objects.requireNonNull(browser)
-                        .newPage()
-                        .size(1200, 800)
-                        .dark(false)) {
+                var page = BROWSER.page(1200, 800)) {
             page.open(release.page()).await("document.getElementById('connection').textContent === 'live'");
             assertThat(page.text("document.getElementById('devices').innerText"))
                     .isEqualTo("No devices discovered.");

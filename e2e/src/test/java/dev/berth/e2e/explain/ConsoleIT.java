@@ -3,9 +3,8 @@ package dev.berth.e2e.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.e2e.browser.Axe;
-import dev.berth.e2e.browser.Browser;
-import dev.berth.e2e.browser.BrowserOrSkip;
 import dev.berth.e2e.browser.Page;
+import dev.berth.e2e.browser.SharedBrowser;
 import dev.berth.e2e.server.BerthProcess;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
@@ -19,13 +18,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The console in a real browser, over a cluster on which things happen. */
@@ -34,33 +32,25 @@ class ConsoleIT {
     private static final String CORES = "tencent.com/vcuda-core";
     private static final String MEMORY = "tencent.com/vcuda-memory";
     private static final Pattern ADDRESS = Pattern.compile("The console is at (\\S+)");
-    private static @Nullable Browser browser;
+
+    @RegisterExtension
+    static final SharedBrowser BROWSER = new SharedBrowser();
 
     @TempDir
     private Path folder = Path.of(".");
 
-    @BeforeAll
-    static void openBrowser() {
-        browser = BrowserOrSkip.start();
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        if (browser != null) browser.close();
-    }
-
     private static Page page() {
-        return Objects.requireNonNull(browser).newPage().size(1200, 900).dark(false);
+        return BROWSER.page(1200, 900);
     }
 
     private GuardedProcess console(Dialogue server, Path log, String... more) {
-        var arguments = new java.util.ArrayList<>(java.util.List.of(
+        var arguments = new ArrayList<>(List.of(
                 "console",
                 "--port",
                 "0",
                 "--kubeconfig",
                 server.cluster().kubeconfig().toString()));
-        arguments.addAll(java.util.List.of(more));
+        arguments.addAll(List.of(more));
         return BerthProcess.start(log, "The console is at", arguments.toArray(String[]::new));
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.kube.courier.Transport.Answer;
 import dev.berth.kube.courier.Transport.Request;
+import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Throttle;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -53,7 +54,7 @@ public final class Courier implements AutoCloseable {
         try {
             return Optional.of(read(send("GET", path, DirectTransport.JSON, NOTHING), type));
         } catch (KubernetesClientException problem) {
-            if (problem.getCode() == 404) {
+            if (Failure.of(problem) == Failure.ABSENT) {
                 return Optional.empty();
             }
             throw problem;

@@ -12,13 +12,12 @@ import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.OwnNodeLedgers;
 import dev.berth.kube.ledger.SharedNodeLedgers;
-import io.fabric8.kubernetes.api.model.Namespace;
+import dev.berth.kube.schedule.World;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -26,10 +25,7 @@ import java.util.function.Function;
 /** Sees the whole cluster through caches: nodes, pods, ledgers, and what each door's advocate watches beside. */
 public final class Lookout implements AutoCloseable {
     private final Cluster cluster;
-    private final Cache<Node> nodes;
-    private final Cache<Namespace> namespaces;
-    private final Pods pods;
-    private final NodeRooms rooms = new NodeRooms();
+    private final World world;
     private final NodeLedgers ledgers;
     private final boolean shared;
     private final List<Advocate> advocates;
@@ -37,13 +33,9 @@ public final class Lookout implements AutoCloseable {
 
     private Lookout(Cluster cluster, List<Function<Lookout, Advocate>> doors) {
         this.cluster = cluster;
-        this.nodes = Cache.of(cluster.client().nodes());
-        this.namespaces = Cache.of(cluster.client().namespaces());
-        this.pods = new Pods(cluster);
-        nodes.onChange(rooms::heardNode);
-        pods.onChange(rooms::heardPod);
-        nodes.onChange(_ -> changed());
-        pods.onChange(_ -> changed());
+        this.world = new World(cluster);
+        world.nodes().onChange(_ -> changed());
+        world.pods().onChange(_ -> changed());
         this.shared = NodeLedgerDefinition.served(cluster);
         this.ledgers = shared ? new SharedNodeLedgers(cluster, _ -> OptionalInt.empty()) : new OwnNodeLedgers();
         ledgers.onChange((_, _, _) -> changed());
@@ -53,9 +45,7 @@ public final class Lookout implements AutoCloseable {
     /** Begins to look; returns at once. */
     public static Lookout start(Cluster cluster, List<Function<Lookout, Advocate>> doors) {
         var lookout = new Lookout(cluster, doors);
-        lookout.nodes.start();
-        lookout.namespaces.start();
-        lookout.pods.start();
+        lookout.world.start();
         lookout.advocates.forEach(Advocate::start);
         return lookout;
     }
@@ -66,16 +56,7 @@ public final class Lookout implements AutoCloseable {
 
     /** What has not been read yet: what the API server is slow to tell, or the reader may not read. */
     public List<String> unknown() {
-        var unknown = new ArrayList<String>();
-        if (!nodes.synced()) {
-            unknown.add("nodes");
-        }
-        if (!namespaces.synced()) {
-            unknown.add("namespaces");
-        }
-        if (!pods.synced()) {
-            unknown.add("pods");
-        }
+        var unknown = new ArrayList<>(world.unknown());
         if (!ledgers.synced()) {
             unknown.add("node ledgers");
         }
@@ -89,16 +70,11 @@ public final class Lookout implements AutoCloseable {
     /** Waits until all is known; false if that takes longer. */
     public boolean awaitSynced(Duration within) {
         long deadline = System.nanoTime() + within.toNanos();
-        boolean filled =
-                nodes.awaitSynced(within) && namespaces.awaitSynced(left(deadline)) && pods.awaitSynced(left(deadline));
+        boolean filled = world.awaitSynced(within);
         for (int looks = 1; filled && !synced(); looks++) {
             filled = System.nanoTime() < deadline && cluster.retry().pause(Math.min(looks, 2));
         }
         return filled;
-    }
-
-    private static Duration left(long deadline) {
-        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
     /** Calls this whenever something may look different, on a thread of a cache: it must not wait for anything. */
@@ -116,15 +92,15 @@ public final class Lookout implements AutoCloseable {
     }
 
     public Cache<Node> nodes() {
-        return nodes;
+        return world.nodes();
     }
 
     public Pods pods() {
-        return pods;
+        return world.pods();
     }
 
     public NodeRooms rooms() {
-        return rooms;
+        return world.rooms();
     }
 
     public List<Advocate> advocates() {
@@ -149,7 +125,7 @@ public final class Lookout implements AutoCloseable {
                 ledger = ledger.with(page, Holdings.EMPTY);
             }
         }
-        for (var node : nodes.all()) {
+        for (var node : nodes().all()) {
             var name = new NodeName(node.getMetadata().getName());
             var holdings = ledger.of(name);
             var all = holdings;
@@ -164,18 +140,13 @@ public final class Lookout implements AutoCloseable {
     }
 
     public Map<String, String> namespaceLabels(String namespace) {
-        return namespaces
-                .find("", namespace)
-                .map(found -> Objects.requireNonNullElse(found.getMetadata().getLabels(), Map.<String, String>of()))
-                .orElse(Map.of());
+        return world.namespaceLabels(namespace);
     }
 
     @Override
     public void close() {
         advocates.forEach(Advocate::close);
         ledgers.close();
-        pods.close();
-        namespaces.close();
-        nodes.close();
+        world.close();
     }
 }

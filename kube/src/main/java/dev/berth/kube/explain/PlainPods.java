@@ -1,7 +1,6 @@
 package dev.berth.kube.explain;
 
 import dev.berth.core.Device;
-import dev.berth.core.DeviceId;
 import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.Ledger;
@@ -13,7 +12,6 @@ import dev.berth.kube.fit.NodeObjections;
 import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.fit.PodNeeds;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -40,17 +38,13 @@ public final class PlainPods implements Advocate {
 
     @Override
     public List<Device> devices(NodeName node) {
-        var devices = new ArrayList<Device>();
-        lookout.rooms()
+        return lookout.rooms()
                 .find(node)
-                .ifPresent(room -> room.allocatable().amounts().forEach((resource, count) -> {
-                    if (resource.endsWith(GPU) && devices.isEmpty()) {
-                        for (int index = 0; index < Math.min(count, MOST); index++) {
-                            devices.add(new Device(DeviceId.ofIndex(index), node).withIndex(index));
-                        }
-                    }
-                }));
-        return devices;
+                .flatMap(room -> room.allocatable().amounts().entrySet().stream()
+                        .filter(resource -> resource.getKey().endsWith(GPU) && resource.getValue() > 0)
+                        .findFirst())
+                .map(resource -> Device.numbered(node, (int) Math.min(resource.getValue(), MOST)))
+                .orElse(List.of());
     }
 
     /** Which of a node's GPUs such a pod has, nobody but its kubelet knows. */

@@ -9,6 +9,7 @@ import dev.berth.core.Share;
 import dev.berth.core.explain.Answer;
 import dev.berth.core.explain.Grouped;
 import dev.berth.core.explain.Objection;
+import java.util.Locale;
 import java.util.Map;
 
 /** Reports as JSON: what {@code berth explain -o json} prints, and what the console's page reads. */
@@ -83,7 +84,7 @@ public final class ReportJson {
     }
 
     private static String kind(Objection.Kind kind) {
-        return kind.name().toLowerCase(java.util.Locale.ROOT);
+        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     public static ObjectNode of(NodeReport report) {

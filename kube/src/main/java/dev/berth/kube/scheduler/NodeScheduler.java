@@ -13,6 +13,7 @@ import dev.berth.kube.retry.Failure;
 import dev.berth.kube.schedule.PodFilter;
 import dev.berth.kube.schedule.PodNews;
 import dev.berth.kube.schedule.PodQueue;
+import dev.berth.kube.schedule.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -57,8 +58,8 @@ public final class NodeScheduler implements AutoCloseable {
         }
         this.world = new World(cluster);
         this.bindings = new Bindings(cluster);
-        world.nodes.onChange(this::heardNode);
-        world.pods.onChange(this::heardPod);
+        world.nodes().onChange(this::heardNode);
+        world.pods().onChange(this::heardPod);
         world.start();
         this.thread = Thread.ofPlatform().name("node-scheduler").start(this::run);
     }
@@ -119,7 +120,7 @@ public final class NodeScheduler implements AutoCloseable {
     }
 
     private void attempt(PodQueue.Ticket ticket) throws InterruptedException {
-        var pod = world.pods
+        var pod = world.pods()
                 .find(ticket.namespace(), ticket.name())
                 .filter(found -> ticket.uid().equals(found.getMetadata().getUid()) && PodFilter.wantsANode(found))
                 .orElse(null);
@@ -146,7 +147,7 @@ public final class NodeScheduler implements AutoCloseable {
             tell(ticket, pod, post, String.valueOf(unusable.getMessage()));
             return;
         }
-        var choice = Choice.of(needs, world.rooms.all(), world::namespaceLabels);
+        var choice = Choice.of(needs, world.rooms().all(), world::namespaceLabels);
         if (choice.fitting().isEmpty()) {
             queue.refused(ticket);
             tell(ticket, pod, post, choice.reasons().note(choice.nodes()));
@@ -162,7 +163,7 @@ public final class NodeScheduler implements AutoCloseable {
                             .formatted(choice.fitting().size())
                     : "the extender's choice of %d nodes that can take it"
                             .formatted(choice.fitting().size());
-            world.rooms.assume(needs, node.get());
+            world.rooms().assume(needs, node.get());
             start(ticket, pod, () -> bind(ticket, pod, post, node.get(), why));
         }
     }
@@ -202,18 +203,18 @@ public final class NodeScheduler implements AutoCloseable {
                     post.news().placed(pod, node, "", why);
                 }
                 case BindingOutcome.AlreadyBound _, BindingOutcome.Gone _ -> {
-                    world.rooms.takeBack(ticket.uid());
+                    world.rooms().takeBack(ticket.uid());
                     queue.remove(ticket.uid());
                     post.news().notWanted(pod);
                 }
                 case BindingOutcome.Refused(var reason) -> {
-                    world.rooms.takeBack(ticket.uid());
+                    world.rooms().takeBack(ticket.uid());
                     queue.failed(ticket);
                     post.news().failed(pod, reason);
                 }
             }
         } catch (KubernetesClientException problem) {
-            world.rooms.takeBack(ticket.uid());
+            world.rooms().takeBack(ticket.uid());
             queue.failed(ticket);
             post.news().failed(pod, Failure.words(problem));
         }

@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.OptionalInt;
 
 /** Says where a replica's map would send it, and who stands in its way there. */
 public final class PinnerAdvocate implements Advocate {
@@ -60,13 +60,8 @@ public final class PinnerAdvocate implements Advocate {
 
     @Override
     public List<Device> devices(NodeName name) {
-        int count = node(name)
-                .map(GpuCount::of)
-                .orElse(java.util.OptionalInt.empty())
-                .orElse(0);
-        return IntStream.range(0, count)
-                .mapToObj(index -> new Device(DeviceId.ofIndex(index), name).withIndex(index))
-                .toList();
+        return Device.numbered(
+                name, node(name).map(GpuCount::of).orElse(OptionalInt.empty()).orElse(0));
     }
 
     @Override

@@ -5,48 +5,41 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.fit.NodeRooms;
-import io.fabric8.kubernetes.api.model.Namespace;
+import dev.berth.kube.schedule.World;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** All that the scheduler knows of the cluster, kept by watches. */
-final class World implements AutoCloseable {
+final class ClaimsWorld implements AutoCloseable {
     private final Cluster cluster;
-    private final Cache<Node> nodes;
-    private final Cache<Namespace> namespaces;
-    private final Pods pods;
-    private final NodeRooms rooms = new NodeRooms();
+    private final World world;
     private final ClaimBook book;
     private final Catalogue catalogue;
 
-    World(Cluster cluster) {
+    ClaimsWorld(Cluster cluster) {
         this.cluster = cluster;
-        this.nodes = Cache.of(cluster.client().nodes());
-        this.namespaces = Cache.of(cluster.client().namespaces());
-        this.pods = new Pods(cluster);
+        this.world = new World(cluster);
         this.book = new ClaimBook(cluster);
         this.catalogue = new Catalogue(cluster);
-        nodes.onChange(rooms::heardNode);
-        nodes.onChange(catalogue::heardNode);
-        pods.onChange(rooms::heardPod);
+        world.nodes().onChange(catalogue::heardNode);
     }
 
     void start() {
+        world.start();
         caches().forEach(Cache::start);
-        pods.start();
     }
 
     boolean synced() {
-        return pods.synced() && caches().stream().allMatch(Cache::synced);
+        return world.synced() && caches().stream().allMatch(Cache::synced);
     }
 
     /** Waits until all of it is known; false if that takes longer. */
     boolean awaitSynced(Duration within) {
         long deadline = System.nanoTime() + within.toNanos();
-        boolean all = pods.awaitSynced(within);
+        boolean all = world.awaitSynced(within);
         for (var cache : caches()) {
             all &= cache.awaitSynced(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         }
@@ -54,8 +47,7 @@ final class World implements AutoCloseable {
     }
 
     private List<Cache<?>> caches() {
-        var all = new java.util.ArrayList<Cache<?>>(List.of(nodes, namespaces));
-        all.addAll(book.caches());
+        var all = new ArrayList<Cache<?>>(book.caches());
         all.addAll(catalogue.caches());
         return all;
     }
@@ -65,15 +57,15 @@ final class World implements AutoCloseable {
     }
 
     Cache<Node> nodes() {
-        return nodes;
+        return world.nodes();
     }
 
     Pods pods() {
-        return pods;
+        return world.pods();
     }
 
     NodeRooms rooms() {
-        return rooms;
+        return world.rooms();
     }
 
     ClaimBook book() {
@@ -89,15 +81,12 @@ final class World implements AutoCloseable {
     }
 
     Map<String, String> namespaceLabels(String namespace) {
-        return namespaces
-                .find("", namespace)
-                .map(found -> Objects.requireNonNullElse(found.getMetadata().getLabels(), Map.<String, String>of()))
-                .orElse(Map.of());
+        return world.namespaceLabels(namespace);
     }
 
     @Override
     public void close() {
         caches().forEach(Cache::close);
-        pods.close();
+        world.close();
     }
 }
