@@ -1,6 +1,7 @@
 package dev.berth.assigner;
 
 import dev.berth.assigner.device.Gpus;
+import dev.berth.assigner.device.LabelledCards;
 import dev.berth.assigner.page.DevicePage;
 import dev.berth.assigner.place.Admissions;
 import dev.berth.assigner.place.Desk;
@@ -10,7 +11,6 @@ import dev.berth.assigner.reservation.Upkeep;
 import dev.berth.assigner.view.DeviceBoard;
 import dev.berth.assigner.view.DeviceRoutes;
 import dev.berth.assigner.wire.Assignment;
-import dev.berth.core.NodeName;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
@@ -19,6 +19,7 @@ import dev.berth.kube.cache.Pods;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.event.Happening;
 import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.ledger.DoorCards;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.web.admission.AdmissionRoute;
 import dev.berth.web.health.Health;
@@ -36,7 +37,6 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** The assigner at work: what it knows of the cluster, what it does by itself, and what it serves. */
@@ -57,7 +57,7 @@ public final class Assigner implements AutoCloseable {
 
     private Assigner(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Function<DoorCards, NodeLedgers> ledgers,
             AssignerSettings settings,
             String instance,
             Metrics metrics,
@@ -80,9 +80,12 @@ public final class Assigner implements AutoCloseable {
         nodes.onChange(gpus::heard);
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);
+        var cards = new LabelledCards(gpus, nodes, pods);
+        var books = ledgers.apply(cards);
+        cards.onChange(books::renamed);
         this.desk = Desk.open(
                 cluster,
-                ledgers.apply(gpus::count),
+                books,
                 new Desk.Knowledge(gpus, rooms, reservations, pods),
                 new Desk.Settings(settings.policy(), settings.patch(), settings.rhythm(), settings.patience()),
                 metrics.registry(),
@@ -111,12 +114,12 @@ public final class Assigner implements AutoCloseable {
     /**
      * Begins to work; serves whoever its routes are given to.
      *
-     * @param ledgers opens the ledgers, given how many GPUs a node has
+     * @param ledgers opens the ledgers, given what is known of nodes' GPUs
      * @param instance how events name this replica
      */
     public static Assigner start(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Function<DoorCards, NodeLedgers> ledgers,
             AssignerSettings settings,
             String instance,
             Metrics metrics,

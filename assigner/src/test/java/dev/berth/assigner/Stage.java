@@ -8,10 +8,10 @@ import dev.berth.apiserver.ApiServerSettings;
 import dev.berth.assigner.wire.Keys;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.ledger.NamedLedgers;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.OwnNodeLedgers;
-import dev.berth.kube.ledger.SharedNodeLedgers;
 import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
@@ -76,7 +76,7 @@ final class Stage implements AutoCloseable {
         var assigner = opened(
                 Assigner.start(
                         cluster,
-                        count -> shared ? new SharedNodeLedgers(cluster, count) : (NodeLedgers) new OwnNodeLedgers(),
+                        cards -> shared ? NamedLedgers.shared(cluster, cards) : (NodeLedgers) new OwnNodeLedgers(),
                         settings,
                         "stage",
                         metrics,

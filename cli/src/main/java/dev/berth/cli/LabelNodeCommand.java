@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth assigner label-node --node n1 --device GPU-1=a100,vram.80g --device GPU-2=a100",
-            "  nvidia-smi --query-gpu=uuid,name,memory.total --format=csv | berth assigner label-node --node n1 --from-nvidia-smi -"
+            "  nvidia-smi --query-gpu=index,uuid,name,memory.total --format=csv | berth assigner label-node --node n1 --from-nvidia-smi -"
         })
 final class LabelNodeCommand implements Callable<Integer> {
     private static final String PREFIX = "fudo.org/gpu.";
@@ -52,8 +52,10 @@ final class LabelNodeCommand implements Callable<Integer> {
             names = "--from-nvidia-smi",
             paramLabel = "FILE|-",
             description =
-                    "Take GPUs and labels from what 'nvidia-smi --query-gpu=uuid,name,memory.total --format=csv' printed; these are all that the node has.")
+                    "Take GPUs and labels from what 'nvidia-smi --query-gpu=index,uuid,name,memory.total --format=csv' printed; these are all that the node has. With the index, doors that count GPUs know them too.")
     private @Nullable String nvidiaSmi;
+
+    private List<String> byIndex = List.of();
 
     @Option(names = "--replace", description = "Put these GPUs in place of all that the node had.")
     private boolean replace;
@@ -65,7 +67,7 @@ final class LabelNodeCommand implements Callable<Integer> {
     public Integer call() {
         var wanted = wanted();
         try (var cluster = Cluster.connect(kube.settings())) {
-            var written = new NodeLabels(cluster).write(node, wanted, replace || nvidiaSmi != null);
+            var written = new NodeLabels(cluster).write(node, wanted, byIndex, replace || nvidiaSmi != null);
             var out = spec.commandLine().getOut();
             written.byUuid()
                     .forEach((uuid, labels) -> out.println(
@@ -79,7 +81,9 @@ final class LabelNodeCommand implements Callable<Integer> {
         var wanted = new TreeMap<String, SortedSet<String>>();
         if (nvidiaSmi != null) {
             try {
-                wanted.putAll(NvidiaSmi.read(printed(nvidiaSmi)));
+                var printed = printed(nvidiaSmi);
+                wanted.putAll(NvidiaSmi.read(printed));
+                byIndex = NvidiaSmi.byIndex(printed);
             } catch (IllegalArgumentException wrong) {
                 throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
             }

@@ -91,11 +91,11 @@ final class Board implements AutoCloseable {
         if (!lookout.synced()) {
             return;
         }
-        var ledger = lookout.ledger();
+        var picture = lookout.picture();
         var next = new TreeMap<String, ObjectNode>();
         var reports = new ArrayList<NodeReport>();
         for (var node : lookout.nodes().all()) {
-            var report = explainer.node(node, ledger);
+            var report = explainer.node(node, picture);
             reports.add(report);
             if (!report.cells().isEmpty()
                     || !report.stray().isEmpty()
@@ -103,9 +103,9 @@ final class Board implements AutoCloseable {
                 next.put("node/" + report.name().value(), row(report));
             }
         }
-        int count = waiting.fill(lookout.pods().all(), ledger, next);
+        int count = waiting.fill(lookout.pods().all(), picture, next);
         figures = Figures.of(reports, count, waiting.reasons());
-        quotas(ledger, next);
+        quotas(picture.ledger(), next);
         var now = clock.instant();
         var shares = Trends.shares(reports);
         trends.saw(now, count, shares);

@@ -91,7 +91,7 @@ public final class Console implements AutoCloseable {
                 .find(namespace, name)
                 .orElseThrow(() -> new HttpException(
                         "there is no pod %s/%s".formatted(namespace, name), Status.NOT_FOUND_404, true));
-        var json = ReportJson.of(explainer.pod(pod, lookout.ledger()));
+        var json = ReportJson.of(explainer.pod(pod, lookout.picture()));
         json.set("events", events.of(namespace, name));
         return json;
     }

@@ -1,10 +1,10 @@
 package dev.berth.console;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.core.Ledger;
 import dev.berth.core.explain.Answer;
 import dev.berth.core.explain.Grouped;
 import dev.berth.kube.explain.Explainer;
+import dev.berth.kube.explain.Picture;
 import dev.berth.kube.explain.PodReport;
 import dev.berth.kube.explain.ReportJson;
 import dev.berth.kube.schedule.PodFilter;
@@ -37,7 +37,7 @@ final class Waiting {
     }
 
     /** Puts a row for each into these; says how many there are. */
-    int fill(List<Pod> pods, Ledger ledger, SortedMap<String, ObjectNode> rows) {
+    int fill(List<Pod> pods, Picture picture, SortedMap<String, ObjectNode> rows) {
         var all = pods.stream()
                 .filter(PodFilter::wantsANode)
                 .filter(explainer::concerns)
@@ -51,7 +51,7 @@ final class Waiting {
         shown.stream()
                 .sorted(Comparator.comparingLong(pod -> age(key(pod))))
                 .takeWhile(_ -> System.nanoTime() < deadline)
-                .forEach(pod -> told.put(key(pod), ask(pod, ledger)));
+                .forEach(pod -> told.put(key(pod), ask(pod, picture)));
         told.forEach((key, each) -> rows.put("waiting/" + key, each.row()));
         return all.size();
     }
@@ -76,8 +76,8 @@ final class Waiting {
         return String.valueOf(pod.getMetadata().getCreationTimestamp());
     }
 
-    private Told ask(Pod pod, Ledger ledger) {
-        var report = explainer.pod(pod, ledger);
+    private Told ask(Pod pod, Picture picture) {
+        var report = explainer.pod(pod, picture);
         var reasons = report.opinions().stream()
                 .map(opinion -> new Figures.Key(opinion.door().label(), reason(opinion.answer())))
                 .toList();

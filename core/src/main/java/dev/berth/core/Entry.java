@@ -23,6 +23,11 @@ public record Entry(DeviceId device, Holder holder, Share share, State state) {
         return new Entry(device, holder, share, State.CONFIRMED);
     }
 
+    /** The same holding under another name of its device. */
+    public Entry of(DeviceId name) {
+        return name.equals(device) ? this : new Entry(name, holder, share, state);
+    }
+
     public boolean assumed() {
         return state instanceof State.Assumed;
     }

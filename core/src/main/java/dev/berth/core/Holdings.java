@@ -22,11 +22,14 @@ public final class Holdings {
     }
 
     public static Holdings of(Collection<Entry> entries) {
-        var holdings = EMPTY;
+        var byDevice = new TreeMap<DeviceId, List<Entry>>();
         for (var entry : entries) {
-            holdings = holdings.recording(entry);
+            var there = byDevice.computeIfAbsent(entry.device(), _ -> new ArrayList<>());
+            there.removeIf(entry::sameHolding);
+            there.add(entry);
         }
-        return holdings;
+        byDevice.replaceAll((_, there) -> List.copyOf(there));
+        return new Holdings(byDevice);
     }
 
     /** The held devices and their entries, ordered by device. */

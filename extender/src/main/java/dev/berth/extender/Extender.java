@@ -1,7 +1,7 @@
 package dev.berth.extender;
 
-import dev.berth.core.NodeName;
 import dev.berth.extender.board.Board;
+import dev.berth.extender.board.CutCards;
 import dev.berth.extender.board.Slim;
 import dev.berth.extender.place.Desk;
 import dev.berth.extender.quota.Quotas;
@@ -9,6 +9,7 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.event.Events;
+import dev.berth.kube.ledger.DoorCards;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
@@ -19,7 +20,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** The extender at work: what it knows of the cluster, what it does by itself, and what it serves. */
@@ -39,7 +39,7 @@ public final class Extender implements AutoCloseable {
 
     private Extender(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Function<DoorCards, NodeLedgers> ledgers,
             ExtenderSettings settings,
             String instance,
             String version,
@@ -57,17 +57,11 @@ public final class Extender implements AutoCloseable {
         parts.push(pods::close);
         this.quotas = new Quotas(cluster, settings.quota(), events, metrics.registry());
         parts.push(quotas::close);
+        var cards = new CutCards(board, nodes, pods);
+        var books = ledgers.apply(cards);
+        cards.onChange(books::renamed);
         this.desk = Desk.open(
-                cluster,
-                ledgers.apply(board::devices),
-                board,
-                pods,
-                quotas,
-                events,
-                settings,
-                this::notReady,
-                metrics.registry(),
-                clock);
+                cluster, books, board, pods, quotas, events, settings, this::notReady, metrics.registry(), clock);
         parts.push(desk::close);
         this.routes = new SchedulerRoutes(desk.predicates(), desk.verbs(), settings.volcano(), version);
         this.quotaRoute = new QuotaRoute(board, quotas::rules, desk::workload);
@@ -81,13 +75,13 @@ public final class Extender implements AutoCloseable {
     /**
      * Begins to work; serves whoever its routes are given to.
      *
-     * @param ledgers opens the ledgers, given how many GPUs a node has
+     * @param ledgers opens the ledgers, given what is known of nodes' GPUs
      * @param instance how events name this replica
      * @param version what {@code GET /version} says
      */
     public static Extender start(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Function<DoorCards, NodeLedgers> ledgers,
             ExtenderSettings settings,
             String instance,
             String version,

@@ -7,11 +7,11 @@ import dev.berth.apiserver.ApiServer;
 import dev.berth.apiserver.ApiServerSettings;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.ledger.NamedLedgers;
 import dev.berth.kube.ledger.NodeLedger;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.OwnNodeLedgers;
-import dev.berth.kube.ledger.SharedNodeLedgers;
 import dev.berth.web.HttpServer;
 import dev.berth.web.Limits;
 import dev.berth.web.Listener;
@@ -82,7 +82,7 @@ final class Stage implements AutoCloseable {
         var extender = opened(
                 Extender.start(
                         cluster,
-                        count -> shared ? new SharedNodeLedgers(cluster, count) : (NodeLedgers) new OwnNodeLedgers(),
+                        cards -> shared ? NamedLedgers.shared(cluster, cards) : (NodeLedgers) new OwnNodeLedgers(),
                         settings,
                         "stage",
                         "berth-test",

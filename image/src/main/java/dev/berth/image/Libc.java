@@ -38,8 +38,12 @@ final class Libc {
         try {
             Program.run(folder, WHERE, download);
         } catch (IOException unknown) {
-            Program.run(folder, WHERE, List.of("apt-get", "update"));
-            Program.run(folder, WHERE, download);
+            try {
+                Program.run(folder, WHERE, List.of("apt-get", "update"));
+                Program.run(folder, WHERE, download);
+            } catch (IOException still) {
+                throw new Program.MissingException(WHERE, still);
+            }
         }
     }
 

@@ -22,7 +22,7 @@ final class Program {
                     .redirectOutput(log.toFile())
                     .start();
         } catch (IOException missing) {
-            throw new IOException("%s cannot be started; %s".formatted(command.getFirst(), otherwise), missing);
+            throw new MissingException("%s cannot be started; %s".formatted(command.getFirst(), otherwise), missing);
         }
         if (!process.waitFor(PATIENCE)) {
             process.destroyForcibly();
@@ -30,6 +30,15 @@ final class Program {
         }
         if (process.exitValue() != 0) {
             throw new IOException("%s failed, see %s; %s".formatted(command, log, otherwise));
+        }
+    }
+
+    /** This machine lacks what the image is made with. */
+    static final class MissingException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        MissingException(String message, Throwable cause) {
+            super(message, cause);
         }
     }
 }

@@ -4,10 +4,12 @@ import dev.berth.assigner.wire.DeviceLabels;
 import dev.berth.assigner.wire.DeviceLabels.UnreadableException;
 import dev.berth.assigner.wire.Keys;
 import dev.berth.kube.Cluster;
+import dev.berth.kube.ledger.CardUuids;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -25,10 +27,12 @@ public final class NodeLabels {
     /**
      * Adds these GPUs to the node's, or puts them in place of all that it had; what the node has then.
      *
+     * @param byIndex the UUIDs by index, for doors that know GPUs by that; empty if that is not known
      * @throws IllegalStateException for a node that is not there, or whose annotation cannot be read and is to be added
      *     to
      */
-    public DeviceLabels write(String node, Map<String, ? extends SortedSet<String>> devices, boolean instead) {
+    public DeviceLabels write(
+            String node, Map<String, ? extends SortedSet<String>> devices, List<String> byIndex, boolean instead) {
         return cluster.retry().call(Repeat.IF_CONFLICT, PATIENCE, () -> {
             var found = cluster.client().nodes().withName(node).get();
             if (found == null) {
@@ -40,6 +44,10 @@ public final class NodeLabels {
                     .resource(new NodeBuilder(found)
                             .editMetadata()
                             .addToAnnotations(Keys.DEVICE_LABELS, labels.encode())
+                            .addToAnnotations(
+                                    byIndex.isEmpty()
+                                            ? Map.of()
+                                            : Map.of(CardUuids.ANNOTATION, CardUuids.text(byIndex)))
                             .endMetadata()
                             .build())
                     .update();

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads what {@code nvidia-smi --query-gpu=uuid,name,memory.total --format=csv} prints, and names labels for it: the
- * product, its family, and how much memory it has.
+ * Reads what {@code nvidia-smi --query-gpu=index,uuid,name,memory.total --format=csv} prints, and names labels for it:
+ * the product, its family, and how much memory it has.
  */
 public final class NvidiaSmi {
     private static final String PREFIX = "fudo.org/gpu.";
@@ -35,7 +35,7 @@ public final class NvidiaSmi {
         int number = 0;
         for (var line : output.lines().toList()) {
             number++;
-            var cells = Arrays.stream(line.split(",", -1)).map(String::strip).toList();
+            var cells = cells(line);
             if (line.isBlank()) {
                 continue;
             }
@@ -48,7 +48,7 @@ public final class NvidiaSmi {
             var uuid = cell(columns, cells, "uuid");
             if (!uuid.startsWith("GPU-") && !uuid.startsWith("MIG-")) {
                 throw new IllegalArgumentException(
-                        "line %d is not a line of 'nvidia-smi --query-gpu=uuid,name,memory.total --format=csv': %s"
+                        "line %d is not a line of 'nvidia-smi --query-gpu=index,uuid,name,memory.total --format=csv': %s"
                                 .formatted(number, line));
             }
             devices.put(uuid, labels(cell(columns, cells, "name"), cell(columns, cells, "memory.total")));
@@ -57,6 +57,31 @@ public final class NvidiaSmi {
             throw new IllegalArgumentException("there is no GPU in what nvidia-smi printed");
         }
         return devices;
+    }
+
+    /**
+     * The UUIDs by index, where an index stands in every line; none otherwise.
+     *
+     * @throws IllegalArgumentException as {@link #read}
+     */
+    public static List<String> byIndex(String output) {
+        var wanted = read(output).keySet();
+        var found = new TreeMap<Integer, String>();
+        var columns = List.<String>of();
+        for (var line : output.lines().toList()) {
+            var cells = cells(line);
+            if (cells.contains("uuid")) {
+                columns = cells;
+            } else if (cell(columns, cells, "index").matches("\\d{1,4}")) {
+                found.put(Integer.parseInt(cell(columns, cells, "index")), cell(columns, cells, "uuid"));
+            }
+        }
+        boolean complete = found.size() == wanted.size() && found.lastKey() == found.size() - 1;
+        return complete ? List.copyOf(found.values()) : List.of();
+    }
+
+    private static List<String> cells(String line) {
+        return Arrays.stream(line.split(",", -1)).map(String::strip).toList();
     }
 
     private static String cell(List<String> columns, List<String> cells, String name) {

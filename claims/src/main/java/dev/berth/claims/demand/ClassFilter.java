@@ -24,7 +24,7 @@ record ClassFilter(Set<String> drivers, List<Expression> constraints) implements
 
     @Override
     public Optional<String> refuses(Device device) {
-        String driver = device.attributes().get(PoolDevices.DRIVER) instanceof Attribute.Text(var text) ? text : "";
+        String driver = PoolDevices.driver(device);
         if (!drivers.isEmpty() && !drivers.contains(driver)) {
             return Optional.of("is managed by %s, not by %s".formatted(driver, String.join(" or ", drivers)));
         }

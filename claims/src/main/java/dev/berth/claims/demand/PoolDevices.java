@@ -65,6 +65,11 @@ public final class PoolDevices {
         return new DeviceId(pool + "/" + device);
     }
 
+    /** Whose device this is; nothing for one that is of no pool. */
+    public static String driver(Device device) {
+        return device.attributes().get(DRIVER) instanceof Attribute.Text(var driver) ? driver : "";
+    }
+
     static String poolName(DeviceId id) {
         return id.value().substring(0, id.value().indexOf('/'));
     }

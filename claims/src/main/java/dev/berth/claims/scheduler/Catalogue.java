@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +43,7 @@ final class Catalogue implements AutoCloseable {
     private final Map<String, DevicePool> pools = new ConcurrentHashMap<>();
     private final Map<NodeName, Map<String, DevicePool>> byPlace = new HashMap<>();
     private final Map<NodeName, Boolean> nodes = new HashMap<>();
+    private final List<Consumer<NodeName>> stocked = new CopyOnWriteArrayList<>();
     private volatile Inventory inventory = Inventory.EMPTY;
     private @Nullable Classes compiled;
 
@@ -147,6 +150,12 @@ final class Catalogue implements AutoCloseable {
         inventory = nodes.containsKey(place) || onNetwork
                 ? inventory.with(PoolDevices.shelf(place, there))
                 : inventory.without(place);
+        stocked.forEach(listener -> listener.accept(place));
+    }
+
+    /** Calls this with a place whose devices may be others now. */
+    void onStocked(Consumer<NodeName> listener) {
+        stocked.add(listener);
     }
 
     /** How many devices a place has, where it is known. */

@@ -113,6 +113,11 @@ public final class ClaimsAdvocate implements Advocate {
     }
 
     @Override
+    public boolean maybeCard(Device device) {
+        return PooledCards.gpus(device);
+    }
+
+    @Override
     public String asks(Pod pod) {
         try {
             var names = plan(pod, new Shortlist(fit(pod), lookout.rooms())).demand().asks().stream()

@@ -10,6 +10,7 @@ import dev.berth.kube.event.Events;
 import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.Leases;
+import dev.berth.kube.ledger.DoorCards;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.schedule.PodFilter;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -71,13 +71,13 @@ public final class ClaimsScheduler implements AutoCloseable {
 
     private ClaimsScheduler(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> openLedgers,
+            Function<DoorCards, NodeLedgers> openLedgers,
             Settings settings,
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
         this.world = new ClaimsWorld(cluster);
-        this.ledgers = openLedgers.apply(world.catalogue()::deviceCount);
+        this.ledgers = openLedgers.apply(world.cards());
         this.evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
         this.tenure = new Tenure(ledgers, evidence, clock, false);
         var release = new Release(world, ledgers);
@@ -99,10 +99,10 @@ public final class ClaimsScheduler implements AutoCloseable {
                 tenure);
     }
 
-    /** Starts; returns at once. The ledgers get a function that says how many devices a place has. */
+    /** Starts; returns at once. The ledgers get what is known of nodes' devices. */
     public static ClaimsScheduler start(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Function<DoorCards, NodeLedgers> ledgers,
             Settings settings,
             PrometheusRegistry registry,
             InstantSource clock) {
@@ -127,6 +127,7 @@ public final class ClaimsScheduler implements AutoCloseable {
         world.catalogue().onChange(queue::wake);
         world.book().onChange(this::heardClaim);
         ledgers.onChange(this::heardPage);
+        world.cards().onChange(ledgers::renamed);
     }
 
     private void heardPod(Change<Pod> change) {

@@ -18,6 +18,7 @@ final class ClaimsWorld implements AutoCloseable {
     private final World world;
     private final ClaimBook book;
     private final Catalogue catalogue;
+    private final PooledCards cards;
 
     ClaimsWorld(Cluster cluster) {
         this.cluster = cluster;
@@ -25,6 +26,7 @@ final class ClaimsWorld implements AutoCloseable {
         this.book = new ClaimBook(cluster);
         this.catalogue = new Catalogue(cluster);
         world.nodes().onChange(catalogue::heardNode);
+        this.cards = new PooledCards(catalogue, world.nodes(), world.pods());
     }
 
     void start() {
@@ -74,6 +76,10 @@ final class ClaimsWorld implements AutoCloseable {
 
     Catalogue catalogue() {
         return catalogue;
+    }
+
+    PooledCards cards() {
+        return cards;
     }
 
     Lookup lookup() {

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.claims.api.PodClaims;
 import dev.berth.claims.file.FileSchedule;
 import dev.berth.claims.manifest.ManifestException;
-import dev.berth.core.NodeName;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionException;
 import dev.berth.kube.event.Events;
+import dev.berth.kube.ledger.DoorCards;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.ledger.Reconciler;
 import dev.berth.kube.schedule.PodFilter;
@@ -23,7 +23,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** Places pods of a server once, the way the running scheduler does, and says what became of them. */
@@ -48,20 +47,21 @@ public final class ServerSchedule {
      */
     public static FileSchedule.Result run(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> openLedgers,
+            Function<DoorCards, NodeLedgers> openLedgers,
             String schedulerName,
             Policy policy,
             String namespace,
             List<String> names) {
         var clock = InstantSource.system();
         try (var world = new ClaimsWorld(cluster);
-                var ledgers = openLedgers.apply(world.catalogue()::deviceCount);
+                var ledgers = openLedgers.apply(world.cards());
                 var news = new PodNews(
                         cluster,
                         Events.start(cluster, schedulerName, "berth-schedule", clock, Events.Limits.STANDARD),
                         clock)) {
             var evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
             world.book().onChange((before, after) -> evidence.heard(before, after));
+            world.cards().onChange(ledgers::renamed);
             world.start();
             if (!world.awaitSynced(FILLING) || !synced(cluster, ledgers)) {
                 throw new ConnectionException(

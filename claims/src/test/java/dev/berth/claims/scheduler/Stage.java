@@ -10,8 +10,8 @@ import dev.berth.core.policy.Listed;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.lease.LeaderElection;
+import dev.berth.kube.ledger.NamedLedgers;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
-import dev.berth.kube.ledger.SharedNodeLedgers;
 import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -84,7 +84,7 @@ final class Stage implements AutoCloseable {
         var connection = connect();
         var scheduler = ClaimsScheduler.start(
                 connection,
-                counts -> new SharedNodeLedgers(connection, counts),
+                cards -> NamedLedgers.shared(connection, cards),
                 settings,
                 new PrometheusRegistry(),
                 InstantSource.system());

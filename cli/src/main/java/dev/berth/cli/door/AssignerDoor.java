@@ -29,7 +29,7 @@ public final class AssignerDoor implements AutoCloseable {
     public static AssignerDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var assigner = Assigner.start(
                 cluster,
-                count -> settings.ledger().open(cluster, count),
+                cards -> settings.ledger().open(cluster, cards),
                 settings.assigner(),
                 settings.instance(),
                 metrics,

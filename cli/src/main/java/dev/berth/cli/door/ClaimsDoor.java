@@ -26,7 +26,7 @@ public final class ClaimsDoor implements AutoCloseable {
     public static ClaimsDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var scheduler = ClaimsScheduler.start(
                 cluster,
-                counts -> settings.ledger().open(cluster, counts),
+                cards -> settings.ledger().open(cluster, cards),
                 settings.scheduler(),
                 metrics.registry(),
                 clock);

@@ -45,7 +45,7 @@ public final class ExtenderDoor implements AutoCloseable {
     public static ExtenderDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var extender = Extender.start(
                 cluster,
-                count -> settings.ledger().open(cluster, count),
+                cards -> settings.ledger().open(cluster, cards),
                 settings.extender(),
                 settings.instance(),
                 settings.version(),

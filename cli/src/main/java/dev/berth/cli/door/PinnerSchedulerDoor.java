@@ -30,7 +30,7 @@ public final class PinnerSchedulerDoor implements AutoCloseable {
     public static PinnerSchedulerDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
         var scheduler = PinnerScheduler.start(
                 cluster,
-                counts -> settings.ledger().open(cluster, counts),
+                cards -> settings.ledger().open(cluster, cards),
                 settings.scheduler(),
                 metrics.registry(),
                 clock);

@@ -1,7 +1,6 @@
 package dev.berth.cli.explain;
 
 import dev.berth.cli.Complaint;
-import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionException;
@@ -9,6 +8,7 @@ import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.explain.Explainer;
 import dev.berth.kube.explain.Lookout;
 import dev.berth.kube.explain.NodeReport;
+import dev.berth.kube.explain.Picture;
 import dev.berth.kube.explain.PodReport;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -24,13 +24,13 @@ final class Sight implements AutoCloseable {
     private final Cluster cluster;
     private final Lookout lookout;
     private final Explainer explainer;
-    private final Ledger ledger;
+    private final Picture picture;
 
     private Sight(Cluster cluster, Lookout lookout) {
         this.cluster = cluster;
         this.lookout = lookout;
         this.explainer = new Explainer(lookout);
-        this.ledger = lookout.ledger();
+        this.picture = lookout.picture();
     }
 
     /** @throws ConnectionException if the cluster cannot be read */
@@ -75,11 +75,11 @@ final class Sight implements AutoCloseable {
     }
 
     PodReport report(Pod pod) {
-        return explainer.pod(pod, ledger);
+        return explainer.pod(pod, picture);
     }
 
     PodReport report(Pod pod, NodeName node) {
-        return explainer.podOn(node, pod, ledger);
+        return explainer.podOn(node, pod, picture);
     }
 
     /** A pod of a file, as if it were created in this namespace now. */
@@ -91,7 +91,7 @@ final class Sight implements AutoCloseable {
     }
 
     NodeReport report(Node node) {
-        return explainer.node(node, ledger);
+        return explainer.node(node, picture);
     }
 
     @Override

@@ -121,7 +121,7 @@ final class Told {
     }
 
     void node(NodeReport report) {
-        long free = report.cells().stream().filter(NodeReport.Cell::free).count();
+        long free = report.free();
         int count = report.cells().size();
         out.println("node %s: %s, %d %s, %d free"
                 .formatted(report.name(), report.state(), count, count == 1 ? "device" : "devices", free));

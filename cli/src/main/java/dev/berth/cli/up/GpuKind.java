@@ -6,11 +6,13 @@ import dev.berth.assigner.wire.Keys;
 import dev.berth.claims.api.DevicePool;
 import dev.berth.claims.generate.WholeGpus;
 import dev.berth.core.Attribute;
+import dev.berth.kube.ledger.CardUuids;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A kind of node: one model of GPU under the names that each door knows it by.
@@ -42,7 +44,11 @@ record GpuKind(WholeGpus.Model model, String product, String advisorClass, int m
         }
         return shape.publishing(
                 Map.of("gpu.nvidia.com/class", advisorClass, "gaia.tencent.com/gpu-model", model.name()),
-                Map.of(Keys.DEVICE_LABELS, deviceLabels(pool(node, gpus)).encode()),
+                Map.of(
+                        Keys.DEVICE_LABELS,
+                        deviceLabels(pool(node, gpus)).encode(),
+                        CardUuids.ANNOTATION,
+                        CardUuids.text(uuids(pool(node, gpus)))),
                 Map.of(
                         "tencent.com/vcuda-core",
                         Integer.toString(CORES_A_GPU * gpus),
@@ -50,16 +56,23 @@ record GpuKind(WholeGpus.Model model, String product, String advisorClass, int m
                         Integer.toString(memoryMib / BLOCK_MIB * gpus)));
     }
 
+    /** In the order of the cards' indexes, which is that of the pool. */
+    private static List<String> uuids(DevicePool pool) {
+        return pool.devices().stream()
+                .flatMap(device -> device.attributes().get("uuid") instanceof Attribute.Text(var uuid)
+                        ? Stream.of(uuid)
+                        : Stream.empty())
+                .toList();
+    }
+
     private DeviceLabels deviceLabels(DevicePool pool) {
         var labels = new TreeMap<String, SortedSet<String>>();
-        for (var device : pool.devices()) {
-            if (device.attributes().get("uuid") instanceof Attribute.Text(var uuid)) {
-                labels.put(
-                        uuid,
-                        new TreeSet<>(List.of(
-                                "fudo.org/gpu." + model.label(),
-                                "fudo.org/gpu.vram.%dg".formatted(Math.ceilDiv(memoryMib, MIB_A_GIB)))));
-            }
+        for (var uuid : uuids(pool)) {
+            labels.put(
+                    uuid,
+                    new TreeSet<>(List.of(
+                            "fudo.org/gpu." + model.label(),
+                            "fudo.org/gpu.vram.%dg".formatted(Math.ceilDiv(memoryMib, MIB_A_GIB)))));
         }
         return new DeviceLabels(labels);
     }

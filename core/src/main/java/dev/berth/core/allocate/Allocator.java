@@ -19,8 +19,12 @@ import java.util.Map;
  * remembers answers from one question to the next, and is asked by one thread at a time: a second one waits.
  */
 public final class Allocator {
-    /** How many answers about one node are kept in all, over all kinds of demands. */
-    private static final int MOST_ANSWERS = 400_000;
+    /** What an answer about one node takes where no two nodes are alike, measured. */
+    private static final int BYTES_AN_ANSWER = 700;
+
+    /** How many answers are kept in all, over all kinds of demands: as many as fit into a quarter of the heap. */
+    private static final int MOST_ANSWERS =
+            (int) Math.min(400_000, Runtime.getRuntime().maxMemory() / 4 / BYTES_AN_ANSWER);
 
     private static final int FEWEST_PLANS = 4;
 

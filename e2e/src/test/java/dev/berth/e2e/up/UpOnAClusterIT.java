@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -117,7 +119,7 @@ class UpOnAClusterIT {
                 arguments.toArray(String[]::new));
     }
 
-    /** A Ready node that publishes four GPUs in every door's way, and a namespace that wants advice. */
+    /** A Ready node that publishes eight GPUs in every door's way, and a namespace that wants advice. */
     private static void prepare(Dialogue server) {
         server.cleanUp("/api/v1/nodes/" + NODE);
         server.cleanUp("/apis/berth.dev/v1alpha1/nodeledgers/" + NODE);
@@ -125,20 +127,21 @@ class UpOnAClusterIT {
         REGISTERED.forEach(webhook -> server.cleanUp(WEBHOOKS + "/" + webhook));
         var labels = Base64.getEncoder()
                 .encodeToString("{\"GPU-up-1\": [\"fudo.org/gpu.a100\"]}".getBytes(StandardCharsets.UTF_8));
+        var uuids = IntStream.range(0, 8).mapToObj(index -> "GPU-up-" + index).collect(Collectors.joining(","));
         var amounts =
-                "{cpu: \"64\", memory: 64Gi, pods: \"110\", nvidia.com/gpu: \"4\", tencent.com/vcuda-core: \"400\", tencent.com/vcuda-memory: \"640\"}";
+                "{cpu: \"64\", memory: 64Gi, pods: \"110\", nvidia.com/gpu: \"8\", tencent.com/vcuda-core: \"800\", tencent.com/vcuda-memory: \"1280\"}";
         server.quietly("POST", "/api/v1/nodes", """
                 apiVersion: v1
                 kind: Node
                 metadata:
                   name: %s
                   labels: {gpu.nvidia.com/class: A100-40GB}
-                  annotations: {fudo.org/gpu.device.labels: "%s"}
+                  annotations: {fudo.org/gpu.device.labels: "%s", berth.dev/gpu-uuids: "%s"}
                 status:
                   capacity: %s
                   allocatable: %s
                   conditions: [{type: Ready, status: "True"}]
-                """.formatted(NODE, labels, amounts, amounts));
+                """.formatted(NODE, labels, uuids, amounts, amounts));
         server.quietly(server.request("PATCH", "/api/v1/nodes/" + NODE)
                 .type("application/merge-patch+json")
                 .body("{\"spec\": {\"taints\": null}}"));
@@ -155,14 +158,18 @@ class UpOnAClusterIT {
                 apiVersion: devmgmtproto.k8s.io/v1alpha1
                 kind: DevicePool
                 metadata: {name: up-node-gpus}
-                spec: {driver: up-driver, nodeName: %s, devices: [{name: gpu-0}, {name: gpu-1}]}
-                """.formatted(NODE));
+                spec: {driver: up-driver, nodeName: %s, devices: [%s, %s]}
+                """.formatted(NODE, device(4), device(5)));
         server.quietly("POST", GROUP + "/deviceclasses", """
                 apiVersion: devmgmtproto.k8s.io/v1alpha1
                 kind: DeviceClass
                 metadata: {name: up-gpu}
                 spec: {definition: {driver: up-driver}}
                 """);
+    }
+
+    private static String device(int index) {
+        return "{name: gpu-%d, attributes: [{name: uuid, stringValue: GPU-up-%d}]}".formatted(index, index);
     }
 
     private static void awaitTheWebhooks(Dialogue server) {

@@ -1,6 +1,8 @@
 package dev.berth.extender.board;
 
 import dev.berth.extender.wire.Keys;
+import dev.berth.kube.ledger.CardUuids;
+import dev.berth.kube.ledger.CountedPods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -13,7 +15,9 @@ import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Takes away from nodes and pods what this door does not read: thousands of them must fit into a small heap. */
@@ -24,12 +28,12 @@ public final class Slim {
 
     public static void node(Node node, GpuLabels labels) {
         var metadata = node.getMetadata();
-        metadata.setAnnotations(Map.of());
-        metadata.setLabels(kept(metadata.getLabels(), Set.of(labels.model(), labels.pool())));
+        metadata.setAnnotations(kept(metadata.getAnnotations(), CardUuids.ANNOTATION::equals));
+        metadata.setLabels(kept(metadata.getLabels(), Set.of(labels.model(), labels.pool())::contains));
         node.setSpec(new NodeSpec());
         if (node.getStatus() != null) {
             node.setStatus(new NodeStatusBuilder()
-                    .withCapacity(kept(node.getStatus().getCapacity(), RESOURCES))
+                    .withCapacity(kept(node.getStatus().getCapacity(), RESOURCES::contains))
                     .build());
         }
     }
@@ -66,7 +70,9 @@ public final class Slim {
                             .withRestartPolicy(container.getRestartPolicy());
                     if (container.getResources() != null) {
                         slim.withResources(new ResourceRequirementsBuilder()
-                                .withLimits(kept(container.getResources().getLimits(), RESOURCES))
+                                .withLimits(kept(
+                                        container.getResources().getLimits(),
+                                        resource -> RESOURCES.contains(resource) || CountedPods.counts(resource)))
                                 .build());
                     }
                     return slim.build();
@@ -74,16 +80,9 @@ public final class Slim {
                 .toList();
     }
 
-    private static <V> Map<String, V> kept(@Nullable Map<String, V> all, Set<String> keys) {
-        var kept = new HashMap<String, V>();
-        if (all != null) {
-            keys.forEach(key -> {
-                var value = all.get(key);
-                if (value != null) {
-                    kept.put(key, value);
-                }
-            });
-        }
+    private static <V> Map<String, V> kept(@Nullable Map<String, V> all, Predicate<String> wanted) {
+        var kept = new HashMap<>(Objects.requireNonNullElse(all, Map.<String, V>of()));
+        kept.keySet().removeIf(wanted.negate());
         return kept;
     }
 }

@@ -26,6 +26,11 @@ public interface Advocate extends AutoCloseable {
     /** The devices of a node as they are published to this door. */
     List<Device> devices(NodeName node);
 
+    /** Whether a device of which neither UUID nor index is published may be a card. */
+    default boolean maybeCard(Device device) {
+        return false;
+    }
+
     /** What the door's own records (leases, annotations, claims) show to be held on a node. */
     Collection<Entry> shown(NodeName node);
 
@@ -40,7 +45,11 @@ public interface Advocate extends AutoCloseable {
     /** What a pod asks of this door, in a few words. */
     String asks(Pod pod);
 
-    /** What the door would do with the pod now. */
+    /**
+     * What the door would do with the pod now.
+     *
+     * @param ledger who holds what, as this door must take it
+     */
     Answer answer(Pod pod, Ledger ledger);
 
     /** The same if there were no other node. */

@@ -1,7 +1,6 @@
 package dev.berth.kube.explain;
 
 import dev.berth.core.Entry;
-import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.core.explain.Answer;
 import dev.berth.core.explain.Objection;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** Puts together what is to be said: what the ledgers hold, and what each door's advocate answers. */
 public final class Explainer {
@@ -33,19 +33,23 @@ public final class Explainer {
         return lookout.advocates().stream().anyMatch(advocate -> advocate.takes(pod));
     }
 
-    public PodReport pod(Pod pod, Ledger ledger) {
+    public PodReport pod(Pod pod, Picture picture) {
         var node = node(pod);
         boolean waits = node.isEmpty() && !Sighting.finished(pod);
-        return report(pod, node, ledger, waits ? opinions(pod, ledger) : List.of());
+        return report(pod, node, picture, waits ? opinions(pod, picture) : List.of());
     }
 
     /** What would happen to the pod if there were no other node than this. */
-    public PodReport podOn(NodeName node, Pod pod, Ledger ledger) {
-        var rest = without(pod, ledger);
-        return report(pod, node(pod), ledger, opinions(pod, (advocate, each) -> advocate.answerOn(node, each, rest)));
+    public PodReport podOn(NodeName node, Pod pod, Picture picture) {
+        var rest = without(pod, picture);
+        return report(
+                pod,
+                node(pod),
+                picture,
+                opinions(pod, (advocate, each) -> advocate.answerOn(node, each, rest.as(advocate))));
     }
 
-    private PodReport report(Pod pod, Optional<String> node, Ledger ledger, List<Opinion> opinions) {
+    private PodReport report(Pod pod, Optional<String> node, Picture picture, List<Opinion> opinions) {
         var metadata = pod.getMetadata();
         var phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
         return new PodReport(
@@ -54,7 +58,7 @@ public final class Explainer {
                 Objects.requireNonNullElse(phase, "Pending"),
                 node,
                 instant(metadata.getCreationTimestamp()),
-                holds(pod, ledger),
+                holds(pod, picture),
                 opinions);
     }
 
@@ -74,9 +78,10 @@ public final class Explainer {
         return Objects.requireNonNullElse(pod.getMetadata().getNamespace(), "default");
     }
 
-    private static List<Holding> holds(Pod pod, Ledger ledger) {
+    private static List<Holding> holds(Pod pod, Picture picture) {
         var holds = new ArrayList<Holding>();
-        ledger.byNode()
+        picture.ledger()
+                .byNode()
                 .forEach((node, holdings) -> holdings.entries()
                         .filter(entry -> isOf(entry, pod))
                         .forEach(entry -> holds.add(new Holding(node, entry))));
@@ -92,9 +97,9 @@ public final class Explainer {
                         && holder.name().equals(pod.getMetadata().getName()));
     }
 
-    private List<Opinion> opinions(Pod pod, Ledger ledger) {
-        var rest = without(pod, ledger);
-        return opinions(pod, (advocate, each) -> complete(advocate, advocate.answer(each, rest)));
+    private List<Opinion> opinions(Pod pod, Picture picture) {
+        var rest = without(pod, picture);
+        return opinions(pod, (advocate, each) -> complete(advocate, advocate.answer(each, rest.as(advocate))));
     }
 
     private List<Opinion> opinions(Pod pod, BiFunction<Advocate, Pod, Answer> asked) {
@@ -105,12 +110,11 @@ public final class Explainer {
     }
 
     /** What the pod has already does not stand in its own way. */
-    private static Ledger without(Pod pod, Ledger ledger) {
-        var rest = ledger;
-        for (var held : holds(pod, ledger)) {
-            rest = rest.with(held.node(), rest.of(held.node()).without(entry -> isOf(entry, pod)));
-        }
-        return rest;
+    private static Picture without(Pod pod, Picture picture) {
+        var own = holds(pod, picture).stream()
+                .collect(Collectors.groupingBy(Holding::node, Collectors.mapping(Holding::entry, Collectors.toList())));
+        return picture.without(
+                own, node(pod).map(_ -> pod.getMetadata().getUid()).orElse(""));
     }
 
     /** A refusal speaks of every node of the cluster, also of those that the door has never looked at. */
@@ -130,8 +134,8 @@ public final class Explainer {
         return new Answer.Waits(all);
     }
 
-    public NodeReport node(Node node, Ledger ledger) {
+    public NodeReport node(Node node, Picture picture) {
         var name = new NodeName(node.getMetadata().getName());
-        return new NodeCells(lookout, name, node).report(ledger.of(name));
+        return new NodeCells(lookout, name, node).report(picture.ledger().of(name));
     }
 }

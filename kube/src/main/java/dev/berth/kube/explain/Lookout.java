@@ -1,9 +1,6 @@
 package dev.berth.kube.explain;
 
-import dev.berth.core.Entry;
-import dev.berth.core.Holdings;
 import dev.berth.core.Ledger;
-import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
@@ -117,26 +114,9 @@ public final class Lookout implements AutoCloseable {
         return ledgers.ledger();
     }
 
-    /** Who holds what: the ledgers' word, and what the doors' own records show beside. */
-    public Ledger ledger() {
-        var ledger = written();
-        for (var page : ledger.byNode().keySet()) {
-            if (advocates.stream().anyMatch(advocate -> advocate.counts(page))) {
-                ledger = ledger.with(page, Holdings.EMPTY);
-            }
-        }
-        for (var node : nodes().all()) {
-            var name = new NodeName(node.getMetadata().getName());
-            var holdings = ledger.of(name);
-            var all = holdings;
-            for (var advocate : advocates) {
-                for (Entry entry : advocate.shown(name)) {
-                    all = all.holds(entry) ? all : all.recording(entry);
-                }
-            }
-            ledger = all.equals(holdings) ? ledger : ledger.with(name, all);
-        }
-        return ledger;
+    /** Who holds what, now. */
+    public Picture picture() {
+        return Picture.of(this);
     }
 
     public Map<String, String> namespaceLabels(String namespace) {

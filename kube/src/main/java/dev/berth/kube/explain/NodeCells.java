@@ -8,8 +8,11 @@ import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
+import dev.berth.core.card.WrittenName;
 import dev.berth.kube.explain.NodeReport.Cell;
 import dev.berth.kube.explain.NodeReport.PlainPod;
+import dev.berth.kube.ledger.CardUuids;
+import dev.berth.kube.ledger.CountedPods;
 import dev.berth.kube.pod.Sighting;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
@@ -31,7 +34,6 @@ final class NodeCells {
     private static final List<String> MODEL_LABELS = List.of("nvidia.com/gpu.product", "gaia.tencent.com/gpu-model");
     private static final List<String> MODEL_ATTRIBUTES = List.of("product-name", "model");
     private static final String LABELS = "labels";
-    private static final String PARENT = "parent";
 
     private final Lookout lookout;
     private final NodeName name;
@@ -86,14 +88,16 @@ final class NodeCells {
     }
 
     private static boolean partition(Device device) {
-        return device.attributes().containsKey(PARENT);
+        return device.attributes().containsKey(WrittenName.PARENT);
     }
 
     NodeReport report(Holdings holdings) {
+        var uuids = CardUuids.of(node);
         lookout.advocates().stream()
                 // Those that know most of a device first, so that the others are matched to them.
                 .sorted(Comparator.comparingInt(advocate -> advocate.door() == Door.CLAIMS ? 0 : 1))
-                .forEach(advocate -> advocate.devices(name).forEach(device -> gather(device, advocate.door())));
+                .forEach(advocate ->
+                        advocate.devices(name).forEach(device -> gather(known(device, uuids), advocate.door())));
         var stray = new ArrayList<Entry>();
         holdings.entries()
                 .forEach(entry -> slots.stream()
@@ -113,6 +117,16 @@ final class NodeCells {
                         .thenComparing(cell -> cell.device().id()))
                 .toList();
         return new NodeReport(name, state(), cells, stray, plain(holdings));
+    }
+
+    /** The device with what the node itself says of it. */
+    private static Device known(Device device, List<String> uuids) {
+        int index = device.index().orElse(uuids.indexOf(device.uuid().orElse("")));
+        if (index < 0 || index >= uuids.size() || partition(device)) {
+            return device;
+        }
+        var numbered = device.index().isPresent() ? device : device.withIndex(index);
+        return device.uuid().isPresent() ? numbered : numbered.withUuid(uuids.get(index));
     }
 
     private void gather(Device device, Door door) {
@@ -168,7 +182,7 @@ final class NodeCells {
                 .map(pod -> new PlainPod(
                         pod.getMetadata().getNamespace() + "/"
                                 + pod.getMetadata().getName(),
-                        PlainPods.counted(pod)))
+                        CountedPods.gpus(pod)))
                 .filter(pod -> pod.gpus() > 0 && !known.contains(pod.pod()))
                 .sorted(Comparator.comparing(PlainPod::pod))
                 .toList();

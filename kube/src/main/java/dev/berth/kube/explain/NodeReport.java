@@ -68,4 +68,10 @@ public record NodeReport(NodeName name, String state, List<Cell> cells, List<Ent
         stray = List.copyOf(stray);
         plain = List.copyOf(plain);
     }
+
+    /** How many devices nobody holds, by name or by number. */
+    public long free() {
+        long counted = plain.stream().mapToLong(PlainPod::gpus).sum();
+        return Math.max(0, cells.stream().filter(Cell::free).count() - counted);
+    }
 }

@@ -1,10 +1,7 @@
 package dev.berth.kube.ledger;
 
-import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionException;
-import java.util.OptionalInt;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,13 +23,13 @@ public final class LedgerFlags {
                     "shared: node ledgers in the API server, safe for several replicas and doors. own: in memory, safe for one replica. Default: shared where NodeLedger is served.")
     private @Nullable Mode mode;
 
-    /** The ledgers to use. */
-    public NodeLedgers open(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
+    /** The ledgers to use, for a door that knows nodes' cards like this. */
+    public NodeLedgers open(Cluster cluster, DoorCards cards) {
         if (mode == Mode.own) {
             return new OwnNodeLedgers();
         }
         if (NodeLedgerDefinition.served(cluster)) {
-            return new SharedNodeLedgers(cluster, deviceCount);
+            return NamedLedgers.shared(cluster, cards);
         }
         if (mode == Mode.shared) {
             throw new ConnectionException(

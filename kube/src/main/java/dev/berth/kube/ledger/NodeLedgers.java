@@ -6,7 +6,7 @@ import dev.berth.core.NodeName;
 import java.time.Duration;
 
 /** The ledgers of all nodes. */
-public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedgers, OwnNodeLedgers {
+public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedgers, NamedLedgers, OwnNodeLedgers {
     /** Runs a decision on a node's newest holdings and writes what it says, unless somebody else changed them first. */
     <T> LedgerOutcome<T> decide(NodeName node, Decision<T> decision, Duration within);
 
@@ -32,6 +32,9 @@ public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedg
      * many nodes.
      */
     Ledger refresh(Duration within);
+
+    /** What is published about this node's cards, or who holds some of them by number, may be another now. */
+    default void renamed(NodeName node) {}
 
     /** Whether {@link #ledger()} is complete. */
     boolean synced();

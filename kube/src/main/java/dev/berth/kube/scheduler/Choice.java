@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -40,6 +41,16 @@ record Choice(List<NodeRoom> fitting, NodeReasons reasons, int nodes) {
         fitting.sort(Comparator.comparingDouble((NodeRoom node) -> -roomLeft(pod, node))
                 .thenComparingInt(node -> node.pods().size()));
         return new Choice(List.copyOf(fitting), reasons, nodes.size());
+    }
+
+    /** Without the nodes against which this has something to say; the words join the reasons. */
+    Choice without(String sentence, Function<NodeRoom, Optional<String>> against) {
+        var rest = new ArrayList<NodeRoom>();
+        for (var node : fitting) {
+            against.apply(node)
+                    .ifPresentOrElse(words -> reasons.add(node.name(), sentence, words), () -> rest.add(node));
+        }
+        return new Choice(List.copyOf(rest), reasons, nodes);
     }
 
     private static double roomLeft(PodNeeds pod, NodeRoom node) {

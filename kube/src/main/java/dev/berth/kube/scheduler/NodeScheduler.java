@@ -6,6 +6,8 @@ import dev.berth.kube.cache.Change;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.fit.PodNeeds;
+import dev.berth.kube.ledger.CountedPods;
+import dev.berth.kube.ledger.LedgerOutcome;
 import dev.berth.kube.pod.BindingOutcome;
 import dev.berth.kube.pod.Bindings;
 import dev.berth.kube.pod.Sighting;
@@ -31,19 +33,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The running scheduler: one pod after the other gets the node with the most room of those that can take it, or is told
- * what each node lacks. It does not preempt, and it knows nothing of devices beyond their number.
+ * what each node lacks. It does not preempt, and knows of GPUs how many a node has left beside what the doors hold.
  */
 public final class NodeScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeScheduler.class);
     private static final Duration IDLE = Duration.ofMillis(500);
     private static final Duration DRAIN = Duration.ofSeconds(20);
     private static final int BINDINGS_AT_ONCE = 64;
+    private static final String GPUS = "nvidia.com/gpu";
 
     /** A profile at work. */
     private record Post(Profile profile, PodNews news) {}
 
     private final Map<String, Post> posts = new LinkedHashMap<>();
     private final World world;
+    private final GuestBook guests;
     private final Bindings bindings;
     private final PodQueue queue = new PodQueue(System::nanoTime);
     private final Semaphore underway = new Semaphore(BINDINGS_AT_ONCE);
@@ -57,9 +61,11 @@ public final class NodeScheduler implements AutoCloseable {
             posts.put(name, new Post(profile, new PodNews(cluster, events, clock)));
         }
         this.world = new World(cluster);
+        this.guests = new GuestBook(cluster, world, clock);
         this.bindings = new Bindings(cluster);
         world.nodes().onChange(this::heardNode);
         world.pods().onChange(this::heardPod);
+        guests.onFreed(queue::wake);
         world.start();
         this.thread = Thread.ofPlatform().name("node-scheduler").start(this::run);
     }
@@ -76,7 +82,10 @@ public final class NodeScheduler implements AutoCloseable {
 
     /** What keeps it from working, if anything does. */
     public Optional<String> notReady() {
-        return world.synced() ? Optional.empty() : Optional.of("pods and nodes are not all known yet");
+        if (!world.synced()) {
+            return Optional.of("pods and nodes are not all known yet");
+        }
+        return guests.synced() ? Optional.empty() : Optional.of("the node ledgers are not known yet");
     }
 
     private void heardNode(Change<Node> change) {
@@ -105,7 +114,7 @@ public final class NodeScheduler implements AutoCloseable {
     private void run() {
         try {
             while (!stopped) {
-                if (!world.synced()) {
+                if (notReady().isPresent()) {
                     TimeUnit.MILLISECONDS.sleep(20);
                     continue;
                 }
@@ -147,7 +156,10 @@ public final class NodeScheduler implements AutoCloseable {
             tell(ticket, pod, post, String.valueOf(unusable.getMessage()));
             return;
         }
-        var choice = Choice.of(needs, world.rooms().all(), world::namespaceLabels);
+        var fitting = Choice.of(needs, world.rooms().all(), world::namespaceLabels);
+        var choice = CountedPods.gpus(pod) == 0
+                ? fitting
+                : fitting.without("Insufficient " + GPUS, room -> guests.against(room, pod));
         if (choice.fitting().isEmpty()) {
             queue.refused(ticket);
             tell(ticket, pod, post, choice.reasons().note(choice.nodes()));
@@ -164,7 +176,7 @@ public final class NodeScheduler implements AutoCloseable {
                     : "the extender's choice of %d nodes that can take it"
                             .formatted(choice.fitting().size());
             world.rooms().assume(needs, node.get());
-            start(ticket, pod, () -> bind(ticket, pod, post, node.get(), why));
+            start(ticket, pod, () -> place(ticket, pod, post, node.get(), why));
         }
     }
 
@@ -195,28 +207,62 @@ public final class NodeScheduler implements AutoCloseable {
         start(ticket, pod, () -> post.news().refused(pod, note));
     }
 
-    private void bind(PodQueue.Ticket ticket, Pod pod, Post post, NodeName node, String why) {
+    /** GPUs are taken in the node's ledger before the pod is bound, and given back if it is not. */
+    private void place(PodQueue.Ticket ticket, Pod pod, Post post, NodeName node, String why) {
+        var room = world.rooms().find(node);
+        if (CountedPods.gpus(pod) == 0 || room.isEmpty()) {
+            bind(ticket, pod, post, node, why);
+            return;
+        }
+        switch (guests.take(room.get(), pod)) {
+            case LedgerOutcome.Settled<Boolean>(var taken)
+            when taken -> {
+                if (bind(ticket, pod, post, node, why) == Bound.NO) {
+                    guests.giveBack(node, pod);
+                }
+            }
+            case LedgerOutcome.Settled<Boolean> _ ->
+                lost(ticket, pod, post, "the GPUs on %s went to another".formatted(node));
+            case LedgerOutcome.NotWritten<Boolean>(var reason) -> lost(ticket, pod, post, reason);
+            case LedgerOutcome.Unknown<Boolean>(var reason) -> lost(ticket, pod, post, reason);
+        }
+    }
+
+    private void lost(PodQueue.Ticket ticket, Pod pod, Post post, String reason) {
+        world.rooms().takeBack(ticket.uid());
+        queue.failed(ticket);
+        post.news().failed(pod, reason);
+    }
+
+    /** What became of a binding; one that was not answered may be there. */
+    private enum Bound {
+        YES,
+        NO,
+        PERHAPS
+    }
+
+    private Bound bind(PodQueue.Ticket ticket, Pod pod, Post post, NodeName node, String why) {
         try {
             switch (bindings.bind(ticket.namespace(), ticket.name(), ticket.uid(), node, Map.of())) {
                 case BindingOutcome.Bound _ -> {
                     queue.remove(ticket.uid());
                     post.news().placed(pod, node, "", why);
+                    return Bound.YES;
                 }
                 case BindingOutcome.AlreadyBound _, BindingOutcome.Gone _ -> {
                     world.rooms().takeBack(ticket.uid());
                     queue.remove(ticket.uid());
                     post.news().notWanted(pod);
+                    return Bound.NO;
                 }
                 case BindingOutcome.Refused(var reason) -> {
-                    world.rooms().takeBack(ticket.uid());
-                    queue.failed(ticket);
-                    post.news().failed(pod, reason);
+                    lost(ticket, pod, post, reason);
+                    return Bound.NO;
                 }
             }
         } catch (KubernetesClientException problem) {
-            world.rooms().takeBack(ticket.uid());
-            queue.failed(ticket);
-            post.news().failed(pod, Failure.words(problem));
+            lost(ticket, pod, post, Failure.words(problem));
+            return Bound.PERHAPS;
         }
     }
 
@@ -251,6 +297,7 @@ public final class NodeScheduler implements AutoCloseable {
             post.news().close();
             post.profile().extender().ifPresent(HttpExtender::close);
         });
+        guests.close();
         world.close();
     }
 }

@@ -109,7 +109,7 @@ class ExplainerTest {
     }
 
     private NodeReport report(Lookout lookout) {
-        return new Explainer(lookout).node(lookout.nodes().find("", "n1").orElseThrow(), lookout.ledger());
+        return new Explainer(lookout).node(lookout.nodes().find("", "n1").orElseThrow(), lookout.picture());
     }
 
     private static Pod pod() {
@@ -207,7 +207,7 @@ class ExplainerTest {
         node("n2", false);
         var says = new Answer.Waits(Map.of(NODE, Objection.taken("taken", "wants 1, 0 free", 1, "")));
         try (var lookout = lookout(new Stub(Door.ASSIGNER, List.of(), List.of(), says))) {
-            var report = new Explainer(lookout).pod(pod(), lookout.ledger());
+            var report = new Explainer(lookout).pod(pod(), lookout.picture());
 
             assertThat(report.fits()).isFalse();
             assertThat(report.node()).isEqualTo(Optional.empty());

@@ -11,6 +11,7 @@ import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.fit.NodeRooms;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.Leases;
+import dev.berth.kube.ledger.DoorCards;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.schedule.PodFilter;
@@ -28,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -65,6 +65,7 @@ public final class PinnerScheduler implements AutoCloseable {
     private final Cache<Node> nodes;
     private final Pods pods;
     private final NodeRooms rooms = new NodeRooms();
+    private final NumberedCards cards;
     private final NodeLedgers ledgers;
     private final Tenure tenure;
     private final PodQueue queue = new PodQueue(System::nanoTime);
@@ -80,14 +81,15 @@ public final class PinnerScheduler implements AutoCloseable {
 
     private PinnerScheduler(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> openLedgers,
+            Function<DoorCards, NodeLedgers> openLedgers,
             Settings settings,
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
         this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label));
         this.pods = new Pods(cluster);
-        this.ledgers = openLedgers.apply(name -> node(name).map(GpuCount::of).orElse(OptionalInt.empty()));
+        this.cards = new NumberedCards(nodes, pods);
+        this.ledgers = openLedgers.apply(cards);
         this.plans =
                 new Plans(new NodeNames(label -> nodes.by(BY_LABEL, label), name -> nodes.find("", name)), rooms::find);
         var evidence = new PinnedPods(
@@ -113,10 +115,10 @@ public final class PinnerScheduler implements AutoCloseable {
                         tenure));
     }
 
-    /** Starts; returns at once. The ledgers get a function that says how many GPUs a node has. */
+    /** Starts; returns at once. The ledgers get what is known of nodes' GPUs. */
     public static PinnerScheduler start(
             Cluster cluster,
-            Function<Function<NodeName, OptionalInt>, NodeLedgers> ledgers,
+            Function<DoorCards, NodeLedgers> ledgers,
             Settings settings,
             PrometheusRegistry registry,
             InstantSource clock) {
@@ -146,6 +148,7 @@ public final class PinnerScheduler implements AutoCloseable {
     private void listen() {
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);
+        cards.onChange(ledgers::renamed);
         nodes.onChange(this::heardNode);
         pods.onChange(this::heardPod);
         ledgers.onChange(this::heardPage);

@@ -5,6 +5,7 @@ import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.ledger.CountedPods;
 import dev.berth.pinner.map.GpuMap;
 import dev.berth.pinner.map.Keys;
 import dev.berth.pinner.map.LineProblem;
@@ -37,14 +38,26 @@ public final class Rehearsal {
 
     /**
      * @param pods those that are there already
-     * @param ledger what is held already
+     * @param written what is held already, as the ledgers have it
      */
-    public Rehearsal(List<Node> nodes, List<Pod> pods, Ledger ledger, boolean exclusive) {
-        this.ledger = ledger;
+    public Rehearsal(List<Node> nodes, List<Pod> pods, Ledger written, boolean exclusive) {
+        this.ledger = seen(nodes, pods, written);
         this.exclusive = exclusive;
         nodes.forEach(node -> rooms.heardNode(new Change.Added<>(node)));
         pods.forEach(pod -> rooms.heardPod(new Change.Added<>(pod)));
         this.plans = new Plans(NodeNames.of(nodes), rooms::find);
+    }
+
+    private static Ledger seen(List<Node> nodes, List<Pod> pods, Ledger written) {
+        var seen = written;
+        for (var node : nodes) {
+            var name = new NodeName(node.getMetadata().getName());
+            var there = pods.stream()
+                    .filter(pod -> name.value().equals(pod.getSpec().getNodeName()))
+                    .toList();
+            seen = seen.with(name, NumberedCards.names(node).inward(written.of(name), CountedPods.of(there)));
+        }
+        return seen;
     }
 
     private static GpuMap map(Pod pod) {

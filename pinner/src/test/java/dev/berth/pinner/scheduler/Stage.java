@@ -9,6 +9,7 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.lease.LeaderElection;
+import dev.berth.kube.ledger.NamedLedgers;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.SharedNodeLedgers;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -67,7 +68,7 @@ final class Stage implements AutoCloseable {
                 new LeaderElection.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100))));
         var scheduler = PinnerScheduler.start(
                 connection,
-                counts -> new SharedNodeLedgers(connection, counts),
+                cards -> NamedLedgers.shared(connection, cards),
                 new PinnerScheduler.Settings("gpu-scheduler", exclusive, "replica-" + closers.size(), election),
                 new PrometheusRegistry(),
                 InstantSource.system());

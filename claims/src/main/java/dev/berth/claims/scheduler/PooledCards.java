@@ -1,0 +1,50 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.demand.PoolDevices;
+import dev.berth.core.Device;
+import dev.berth.core.Door;
+import dev.berth.core.NodeName;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.ledger.DoorCards;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/** The cards in pools, by pool and name; pools have all sorts of other devices too. */
+final class PooledCards extends DoorCards {
+    private final Catalogue catalogue;
+
+    PooledCards(Catalogue catalogue, Cache<Node> nodes, Pods pods) {
+        super(Door.CLAIMS, nodes, pods);
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    protected List<Device> devices(NodeName place) {
+        return catalogue.inventory().shelf(place).map(shelf -> shelf.devices()).orElse(List.of());
+    }
+
+    @Override
+    protected OptionalInt count(NodeName place) {
+        return catalogue.deviceCount(place);
+    }
+
+    @Override
+    protected boolean maybeCard(Device device) {
+        return gpus(device);
+    }
+
+    /** The driver's name is all there is to tell by. */
+    static boolean gpus(Device device) {
+        return PoolDevices.driver(device).toLowerCase(Locale.ROOT).contains("gpu");
+    }
+
+    @Override
+    public void onChange(Consumer<NodeName> told) {
+        super.onChange(told);
+        catalogue.onStocked(told);
+    }
+}

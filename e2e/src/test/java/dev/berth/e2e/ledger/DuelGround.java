@@ -1,0 +1,251 @@
+package dev.berth.e2e.ledger;
+
+import dev.berth.claims.api.ClaimDefinitions;
+import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.Cluster;
+import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.ledger.CardUuids;
+import dev.berth.kube.ledger.NodeLedger;
+import dev.berth.kube.ledger.NodeLedgerDefinition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Nodes with one card each, which is published to every door, and the pods that are sent there. */
+final class DuelGround implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final ResourceDefinitionContext POOLS = kind("DevicePool", "devicepools");
+    private static final ResourceDefinitionContext CLASSES = kind("DeviceClass", "deviceclasses");
+
+    private final String id = UUID.randomUUID().toString().substring(0, 8);
+    private final List<String> nodes = new ArrayList<>();
+    final Cluster cluster;
+    final KubernetesClient client;
+
+    DuelGround(Cluster cluster) {
+        this.cluster = cluster;
+        this.client = cluster.client("default");
+        try (var connection = dev.berth.kube.Cluster.connect(
+                ConnectionSettings.of(Optional.of(cluster.kubeconfig()), Optional.empty()))) {
+            NodeLedgerDefinition.install(connection);
+        }
+        for (var definition : ClaimDefinitions.yaml()) {
+            client.load(new java.io.ByteArrayInputStream(definition.getBytes(StandardCharsets.UTF_8)))
+                    .serverSideApply();
+        }
+        Await.until(PATIENCE, this::poolsAreServed, () -> "pools are not served");
+        for (var namespace : List.of(work(), leases())) {
+            client.resource(new NamespaceBuilder()
+                            .withNewMetadata()
+                            .withName(namespace)
+                            .endMetadata()
+                            .build())
+                    .create();
+        }
+    }
+
+    private static ResourceDefinitionContext kind(String kind, String plural) {
+        return new ResourceDefinitionContext.Builder()
+                .withGroup("devmgmtproto.k8s.io")
+                .withVersion("v1alpha1")
+                .withKind(kind)
+                .withPlural(plural)
+                .withNamespaced(false)
+                .build();
+    }
+
+    private boolean poolsAreServed() {
+        try {
+            client.genericKubernetesResources(POOLS).list();
+            return true;
+        } catch (RuntimeException notYet) {
+            return false;
+        }
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Where the pods are. */
+    String work() {
+        return "duels-" + id;
+    }
+
+    /** Where the assigner keeps its Leases. */
+    String leases() {
+        return "duel-leases-" + id;
+    }
+
+    /** The label of the one card of this node. */
+    String label(String node) {
+        return "fudo.org/gpu." + node;
+    }
+
+    /** So many nodes, of which each has one card. */
+    List<String> addNodes(int count) {
+        for (int number = 0; number < count; number++) {
+            nodes.add("duel-%s-%03d".formatted(id, number));
+        }
+        nodes.parallelStream().forEach(this::addNode);
+        return List.copyOf(nodes);
+    }
+
+    /** Ends all pods and reservations, and waits until no door holds anything. */
+    void clear() {
+        client.pods().inNamespace(work()).withGracePeriod(0).delete();
+        client.leases().inNamespace(leases()).withLabel("fudo.org/gpu.uuid").delete();
+        Await.until(PATIENCE, () -> holders().isEmpty(), () -> "still held: " + holders());
+    }
+
+    private void addNode(String node) {
+        var uuid = "GPU-" + node;
+        var labels = "{\"%s\": [\"%s\"]}".formatted(uuid, label(node));
+        Map<String, Quantity> room = Map.of(
+                "cpu", new Quantity("64"),
+                "memory", new Quantity("64Gi"),
+                "pods", new Quantity("100"),
+                "nvidia.com/gpu", new Quantity("1"),
+                "tencent.com/vcuda-core", new Quantity("100"),
+                "tencent.com/vcuda-memory", new Quantity("16"));
+        client.resource(new NodeBuilder()
+                        .withNewMetadata()
+                        .withName(node)
+                        .withLabels(Map.of("gpu-node-name", node, "duel", node))
+                        .withAnnotations(Map.of(
+                                CardUuids.ANNOTATION,
+                                uuid,
+                                "fudo.org/gpu.device.labels",
+                                Base64.getEncoder().encodeToString(labels.getBytes(StandardCharsets.UTF_8))))
+                        .endMetadata()
+                        .withNewStatus()
+                        .withCapacity(room)
+                        .withAllocatable(room)
+                        .addNewCondition()
+                        .withType("Ready")
+                        .withStatus("True")
+                        .endCondition()
+                        .endStatus()
+                        .build())
+                .create();
+        // Nobody beside the servers takes away the taint that they put on every new node.
+        client.nodes().withName(node).edit(tainted -> {
+            tainted.getSpec().setTaints(List.of());
+            return tainted;
+        });
+        create(POOLS, node, """
+                {driver: gpu.example.com, nodeName: %s,
+                 devices: [{name: gpu-0, attributes: [{name: uuid, stringValue: %s}, {name: index, intValue: 0}]}]}
+                """.formatted(node, uuid));
+        create(
+                CLASSES,
+                node,
+                "{definition: {driver: gpu.example.com, constraints: \"device.uuid == '%s'\"}}".formatted(uuid));
+    }
+
+    private void create(ResourceDefinitionContext kind, String name, String spec) {
+        client.genericKubernetesResources(kind)
+                .resource(client.getKubernetesSerialization()
+                        .unmarshal(
+                                """
+                                apiVersion: devmgmtproto.k8s.io/v1alpha1
+                                kind: %s
+                                metadata: {name: %s}
+                                spec: %s
+                                """.formatted(kind.getKind(), name, spec.replace("\n", " ")),
+                                GenericKubernetesResource.class))
+                .create();
+    }
+
+    /** A pod in this scheduler's name, with what the contender needs. */
+    Pod create(String name, String scheduler, UnaryOperator<PodBuilder> more) {
+        var pod = new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(work())
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withSchedulerName(scheduler)
+                .addNewContainer()
+                .withName("main")
+                .withImage("none")
+                .endContainer()
+                .endSpec();
+        return client.resource(more.apply(pod).build()).create();
+    }
+
+    /** All pods by name. */
+    Map<String, Pod> pods() {
+        return client.pods().inNamespace(work()).list().getItems().stream()
+                .collect(Collectors.toMap(pod -> pod.getMetadata().getName(), pod -> pod));
+    }
+
+    static boolean bound(Pod pod) {
+        return !Objects.requireNonNullElse(pod.getSpec().getNodeName(), "").isEmpty();
+    }
+
+    static boolean refused(Pod pod) {
+        return pod.getStatus() != null
+                && Objects.requireNonNullElse(pod.getStatus().getConditions(), List.<PodCondition>of()).stream()
+                        .anyMatch(condition -> condition.getType().equals("PodScheduled")
+                                && condition.getStatus().equals("False"));
+    }
+
+    /** Who holds anything on the nodes, as the ledgers say. */
+    Map<String, List<String>> holders() {
+        var holders = new TreeMap<String, List<String>>();
+        for (var ledger : client.resources(NodeLedger.class).list().getItems()) {
+            var node = ledger.getMetadata().getName();
+            if (nodes.contains(node) && !ledger.getSpec().devices().isEmpty()) {
+                holders.put(
+                        node,
+                        ledger.getSpec().devices().stream()
+                                .flatMap(device -> device.holders().stream()
+                                        .map(holder ->
+                                                "%s: %s %s".formatted(device.id(), holder.door(), holder.name())))
+                                .toList());
+            }
+        }
+        return holders;
+    }
+
+    void await(String what, java.util.function.BooleanSupplier condition) {
+        Await.until(PATIENCE, condition, () -> what);
+    }
+
+    @Override
+    public void close() {
+        client.pods().inNamespace(work()).withGracePeriod(0).delete();
+        client.leases().inNamespace(leases()).delete();
+        nodes.parallelStream().forEach(node -> {
+            client.genericKubernetesResources(CLASSES).withName(node).delete();
+            client.genericKubernetesResources(POOLS).withName(node).delete();
+            client.nodes().withName(node).delete();
+            client.resources(NodeLedger.class).withName(node).delete();
+        });
+        client.genericKubernetesResources("devmgmtproto.k8s.io/v1alpha1", "DeviceClaim")
+                .inNamespace(work())
+                .delete();
+        client.namespaces().withName(work()).delete();
+        client.namespaces().withName(leases()).delete();
+        client.close();
+    }
+}

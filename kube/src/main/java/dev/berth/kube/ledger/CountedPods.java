@@ -1,0 +1,107 @@
+package dev.berth.kube.ledger;
+
+import dev.berth.core.Door;
+import dev.berth.core.Holder;
+import dev.berth.core.NodeName;
+import dev.berth.core.card.Guest;
+import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Pods;
+import dev.berth.kube.pod.Sighting;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pods that ask for GPUs by number ({@code nvidia.com/gpu: 2}): which they got, only their kubelet knows. Those that a
+ * door gave cards to are among them; the ledger says who they are.
+ */
+public final class CountedPods {
+    private static final String RESOURCE_END = "/gpu";
+    /** More than any machine has. */
+    private static final int MOST = 1024;
+
+    private CountedPods() {}
+
+    /** Whether this resource is a number of GPUs. */
+    public static boolean counts(String resource) {
+        return resource.endsWith(RESOURCE_END);
+    }
+
+    public static List<Guest> on(Pods pods, NodeName node) {
+        return of(pods.on(node));
+    }
+
+    /** Those among the pods of one node. */
+    public static List<Guest> of(Collection<Pod> pods) {
+        return pods.stream()
+                .filter(pod -> !Sighting.finished(pod) && gpus(pod) > 0)
+                .map(pod -> new Guest(holder(pod), gpus(pod)))
+                .toList();
+    }
+
+    public static Holder holder(Pod pod) {
+        var metadata = pod.getMetadata();
+        return Holder.pod(Door.OUTSIDE, metadata.getNamespace(), metadata.getName(), metadata.getUid());
+    }
+
+    /** Names the node whenever such a pod comes to it, changes on it or ends. */
+    public static Consumer<Change<Pod>> telling(Consumer<NodeName> told) {
+        return change -> {
+            var pod = change.newest();
+            var node = pod.getSpec().getNodeName();
+            if (node != null && !node.isEmpty() && gpus(pod) > 0) {
+                told.accept(new NodeName(node));
+            }
+        };
+    }
+
+    /** How many GPUs a pod asks for: all its containers together, or the most that one asks for before they start. */
+    public static int gpus(Pod pod) {
+        int together = 0;
+        int before = 0;
+        for (var container : listed(pod.getSpec().getContainers())) {
+            together += gpus(container);
+        }
+        for (var container : listed(pod.getSpec().getInitContainers())) {
+            if ("Always".equals(container.getRestartPolicy())) {
+                together += gpus(container);
+            } else {
+                before = Math.max(before, gpus(container));
+            }
+        }
+        return Math.min(MOST, Math.max(together, before));
+    }
+
+    private static List<Container> listed(@Nullable List<Container> containers) {
+        return Objects.requireNonNullElse(containers, List.of());
+    }
+
+    private static int gpus(Container container) {
+        if (container.getResources() == null) {
+            return 0;
+        }
+        Map<String, Quantity> limits =
+                Objects.requireNonNullElse(container.getResources().getLimits(), Map.of());
+        int sum = 0;
+        for (var limit : limits.entrySet()) {
+            if (counts(limit.getKey())) {
+                sum += whole(limit.getValue());
+            }
+        }
+        return sum;
+    }
+
+    private static int whole(Quantity quantity) {
+        try {
+            return Math.clamp(quantity.getNumericalAmount().longValue(), 0, MOST);
+        } catch (ArithmeticException | IllegalArgumentException malformed) {
+            return 0;
+        }
+    }
+}
