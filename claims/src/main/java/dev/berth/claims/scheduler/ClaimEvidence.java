@@ -111,13 +111,18 @@ final class ClaimEvidence implements Evidence {
             var claim = byUid(entry.holder().namespace(), entry.holder().id());
             boolean held = claim.stream()
                     .flatMap(found -> found.status().allocations().stream())
-                    .anyMatch(allocation -> !allocation.adminAccess()
-                            && PoolDevices.id(allocation.devicePoolName(), allocation.deviceName())
-                                    .equals(entry.device()));
+                    .anyMatch(allocation -> !allocation.adminAccess() && mayBe(allocation, entry));
             return held ? Look.STILL_HELD : Look.GONE;
         } catch (KubernetesClientException unanswered) {
             return Look.UNKNOWN;
         }
+    }
+
+    /** While a pool is away, as when its driver is replaced, nobody knows which of the cards its devices are. */
+    private boolean mayBe(Allocation allocation, Entry entry) {
+        return PoolDevices.id(allocation.devicePoolName(), allocation.deviceName())
+                        .equals(entry.device())
+                || catalogue.pool(allocation.devicePoolName()).isEmpty();
     }
 
     private Optional<DeviceClaim> byUid(String namespace, String uid) {

@@ -3,6 +3,13 @@ package dev.berth.claims.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.claims.demand.ClaimEntries;
+import dev.berth.core.DeviceId;
+import dev.berth.core.Entry;
+import dev.berth.core.NodeName;
+import dev.berth.core.Share;
+import dev.berth.kube.ledger.Evidence;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -194,5 +201,24 @@ class ClaimsSchedulerTest {
         Stage.await("the second leads", second::leading);
         stage.gpuPod("p");
         stage.awaitNode("p");
+    }
+
+    @Test
+    void aCardStaysHeldWhileItsPoolIsAway() {
+        stage.node("n1", 1);
+        stage.gpuPod("p");
+        stage.awaitNode("p");
+        stage.cluster().client().raw("/apis/devmgmtproto.k8s.io/v1alpha1/devicepools/n1-pool", "DELETE", null);
+
+        try (var world = new ClaimsWorld(stage.cluster())) {
+            world.start();
+            assertThat(world.awaitSynced(Duration.ofSeconds(20))).isTrue();
+            var claim = world.book().all().iterator().next();
+            var card = Entry.confirmed(new DeviceId("GPU-of-n1"), ClaimEntries.holder(claim), Share.WHOLE);
+
+            var look = new ClaimEvidence(world.book(), world.catalogue(), world::synced).look(new NodeName("n1"), card);
+
+            assertThat(look).isEqualTo(Evidence.Look.STILL_HELD);
+        }
     }
 }
