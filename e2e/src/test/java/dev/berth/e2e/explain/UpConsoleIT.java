@@ -69,14 +69,14 @@ class UpConsoleIT {
             page.await("document.body.innerText.includes('4 nodes: Insufficient nvidia.com/gpu')");
             assertThat(axe.violations(page)).isEmpty();
             page.open(address + "#/pod/default/shared").await("document.body.innerText.includes('What it holds')");
-            assertThat(page.text("document.body.innerText")).contains("the best of 4 by the policy pack");
+            assertThat(page.text("document.body.innerText")).contains("the best of 1 by the policy pack");
             assertThat(axe.violations(page)).isEmpty();
             page.screenshot(E2eFolder.target("screenshots/console-pod.png"));
             page.click("#pod td a").await("document.body.innerText.includes('Who holds it')");
             assertThat(page.text("document.body.innerText"))
                     .contains("also called")
                     .contains("cores: 50 %")
-                    .contains("memory: 27 %");
+                    .contains("memory: 18 %");
             assertThat(page.problems()).isEmpty();
         }
     }
