@@ -18,7 +18,7 @@ class DemoTest {
         assertThat(out.toString().lines())
                 .anyMatch(line -> line.contains("arrival   over-quota wants 50 % of a GPU"))
                 .anyMatch(line -> line.contains("waits     over-quota: "))
-                .anyMatch(line -> line.contains("placed    whole-node-0: Successfully assigned"))
+                .anyMatch(line -> line.contains("waits     whole-node-"))
                 .anyMatch(line -> line.contains("failure   gpu-node-"))
                 .anyMatch(line -> line.contains("drain     gpu-node-"))
                 .last()
