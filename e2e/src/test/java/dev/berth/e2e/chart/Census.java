@@ -3,6 +3,7 @@ package dev.berth.e2e.chart;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.e2e.story.Dialogue;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -54,11 +55,8 @@ final class Census {
                         .anyMatch(verb -> verb.asText().equals("list"));
     }
 
-    /** For messages: what is there that was not, and the other way round. */
-    static String difference(Collection<String> before, Collection<String> after) {
-        return "left behind: %s%nmissing: %s"
-                .formatted(
-                        after.stream().filter(each -> !before.contains(each)).toList(),
-                        before.stream().filter(each -> !after.contains(each)).toList());
+    /** What is there that was not. What is gone may be an earlier story's: namespaces take their time to end. */
+    static List<String> since(Collection<String> before, Dialogue server) {
+        return of(server).stream().filter(each -> !before.contains(each)).toList();
     }
 }
