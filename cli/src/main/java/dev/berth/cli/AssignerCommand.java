@@ -8,6 +8,9 @@ import dev.berth.assigner.wire.Pin;
 import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.cli.door.AssignerDoor;
 import dev.berth.cli.door.Place;
+import dev.berth.cli.explain.ConsoleRoom;
+import dev.berth.console.Beliefs;
+import dev.berth.console.Guard;
 import dev.berth.core.policy.FewestFree;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
@@ -17,11 +20,13 @@ import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
+import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -155,6 +160,24 @@ final class AssignerCommand implements Callable<Integer> {
             description = "Ask callers of /finalize for the bearer token in this file.")
     private @Nullable Path finalizeToken;
 
+    @Option(
+            names = "--console",
+            description =
+                    "Serve the console at /console on the page's port. It reads what 'berth console' reads, and needs the rights to.")
+    private boolean console;
+
+    @Option(
+            names = "--console-token-file",
+            paramLabel = "FILE",
+            description = "Readers of the console must show the token in this file as a bearer token.")
+    private @Nullable Path consoleToken;
+
+    @Option(
+            names = "--console-proxy-user-header",
+            paramLabel = "NAME",
+            description = "Take requests to the console in which a proxy has named the reader in this header.")
+    private @Nullable String consoleProxy;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -163,19 +186,42 @@ final class AssignerCommand implements Callable<Integer> {
         showLog();
         var settings = settings();
         var flags = web.settings(EVERYWHERE, new Transport.OwnCertificate());
+        var guard = console
+                ? Optional.of(ConsoleRoom.guard(
+                        spec.commandLine(), flags.bindAddress(), "--console-", consoleToken, consoleProxy))
+                : Optional.<Guard>empty();
         var clock = InstantSource.system();
         var cluster = Cluster.connect(connection());
         var opened = certificates.open(flags, cluster, clock);
         var webhook = new Place(flags.bindAddress(), port, opened.tls());
+        var metrics = new Metrics();
+        var room = guard.map(kept -> ConsoleRoom.open(cluster, Beliefs.NONE, kept, metrics, clock));
         var door = AssignerDoor.open(
                 cluster,
                 new AssignerDoor.Settings(
                         settings, ledger, Instance.name("assigner"), webhook, Place.plain(flags.bindAddress(), uiPort)),
-                new Metrics(),
+                room.<AssignerDoor.Beside>map(HungConsole::new).orElse(AssignerDoor.Beside.NOTHING),
+                metrics,
                 clock);
         announce(door, webhook);
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, opened.keeper(), door));
+        var parts = new ArrayList<AutoCloseable>(List.of(cluster, opened.keeper()));
+        room.ifPresent(parts::add);
+        parts.add(door);
+        Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
+    }
+
+    /** The console beside the assigner's own page. */
+    private record HungConsole(ConsoleRoom room) implements AssignerDoor.Beside {
+        @Override
+        public void routes(HttpRouting.Builder routes) {
+            room.routes(routes, "/console");
+        }
+
+        @Override
+        public void endStreams() {
+            room.endStreams();
+        }
     }
 
     /** As the document has it; {@link #showLog} keeps to it, and this makes the help say so. */

@@ -62,7 +62,7 @@ final class Demo implements Callable<Integer> {
         var own = OwnCluster.start(new OwnCluster.Settings(0, Optional.empty(), NODES, GPUS, true), clock);
         var opening = new RunningUp.Opening(EnumSet.allOf(Door.class), true, "127.0.0.1", Optional.empty());
         try (var up = RunningUp.on(own, opening, clock);
-                var console = ServedConsole.onLoopback(up.cluster(), 0, clock)) {
+                var console = ServedConsole.onLoopback(up.cluster(), up.doors().beliefs(), 0, clock)) {
             if (!up.doors().awaitReady(PATIENCE)) throw new IllegalStateException("the doors are not ready");
             out.printf(
                     "A day in %d minutes. The console: http://127.0.0.1:%d/%n%n",

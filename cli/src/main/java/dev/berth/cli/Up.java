@@ -125,7 +125,7 @@ final class Up implements Callable<Integer> {
         if (nodes < 0 || nodes > 10_000) throw outOfRange("--nodes", nodes, 10_000);
         if (gpus < 0 || gpus > 64) throw outOfRange("--gpus", gpus, 64);
         var up = kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig);
-        var console = ServedConsole.onLoopback(up.cluster(), consolePort, InstantSource.system());
+        var console = ServedConsole.onLoopback(up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system());
         if (!up.doors().awaitReady(PATIENCE)) {
             throw new IllegalStateException(
                     "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));

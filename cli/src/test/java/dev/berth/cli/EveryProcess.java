@@ -17,6 +17,7 @@ import dev.berth.cli.door.PinnerSchedulerDoor;
 import dev.berth.cli.door.PinnerWebhookDoor;
 import dev.berth.cli.door.Place;
 import dev.berth.cli.explain.ServedConsole;
+import dev.berth.console.Beliefs;
 import dev.berth.console.Guard;
 import dev.berth.core.policy.Listed;
 import dev.berth.extender.ExtenderSettings;
@@ -94,7 +95,8 @@ final class EveryProcess implements AutoCloseable {
         var metrics = new Metrics();
         var settings =
                 new AssignerDoor.Settings(AssignerSettings.DEFAULT, new LedgerFlags(), "test", anywhere(), anywhere());
-        var door = kept(AssignerDoor.open(cluster, settings, metrics, clock), AssignerDoor::close);
+        var door = kept(
+                AssignerDoor.open(cluster, settings, AssignerDoor.Beside.NOTHING, metrics, clock), AssignerDoor::close);
         processes.put("assigner", new Opened(metrics, door.webhookPort()));
     }
 
@@ -177,7 +179,9 @@ final class EveryProcess implements AutoCloseable {
     private void openConsole() {
         var metrics = new Metrics();
         var settings = new WebSettings(LOOPBACK, new WebSettings.Transport.PlainHttp());
-        var console = kept(ServedConsole.start(cluster, settings, 0, Guard.OPEN, metrics, clock), ServedConsole::close);
+        var console = kept(
+                ServedConsole.start(cluster, Beliefs.NONE, settings, 0, Guard.OPEN, metrics, clock),
+                ServedConsole::close);
         processes.put("console", new Opened(metrics, console.port()));
     }
 

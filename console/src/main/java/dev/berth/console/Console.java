@@ -27,14 +27,16 @@ public final class Console implements AutoCloseable {
 
     private final Lookout lookout;
     private final Explainer explainer;
+    private final Beliefs beliefs;
     private final Guard guard;
     private final Board board;
     private final RowStream stream;
     private final PodEvents events;
 
-    private Console(Lookout lookout, Guard guard, InstantSource clock) {
+    private Console(Lookout lookout, Beliefs beliefs, Guard guard, InstantSource clock) {
         this.lookout = lookout;
         this.explainer = new Explainer(lookout);
+        this.beliefs = beliefs;
         this.guard = guard;
         this.board = new Board(lookout, clock);
         this.stream = new RowStream("rows", board.changes(), board::rows);
@@ -42,8 +44,8 @@ public final class Console implements AutoCloseable {
     }
 
     /** Begins to look at the cluster; the lookout stays its owner's. */
-    public static Console start(Lookout lookout, Guard guard, InstantSource clock) {
-        return new Console(lookout, guard, clock);
+    public static Console start(Lookout lookout, Beliefs beliefs, Guard guard, InstantSource clock) {
+        return new Console(lookout, beliefs, guard, clock);
     }
 
     /** @param prefix where it hangs, such as {@code /console}; empty for the root */
@@ -60,6 +62,7 @@ public final class Console implements AutoCloseable {
         routes.get(prefix + "/api/stream", guard.around(stream::answer));
         routes.get(prefix + "/api/rows", guard.around(json(_ -> stream.all())));
         routes.get(prefix + "/api/trends", guard.around(json(_ -> board.trends().json())));
+        routes.get(prefix + "/api/beliefs", guard.around(json(_ -> beliefs.now())));
         routes.get(prefix + "/api/pod", guard.around(json(this::pod)));
         routes.get(prefix + "/api/device", guard.around(json(this::device)));
     }

@@ -1,7 +1,7 @@
 // The pages: each gives its title, its elements, and what to do when rows have changed.
 
 import {ask, rows, rowsOf} from './rows.js';
-import {plot} from './plot.js';
+import {curves, plot} from './plot.js';
 
 const order = new Intl.Collator('en', {numeric: true});
 const percent = (part) => `${Math.round(part * 100)} %`;
@@ -271,4 +271,37 @@ function trends() {
   return {title: 'Trends', elements: [el('h1', {}, 'Since the console started'), body], update};
 }
 
-export const pages = {cluster, waiting, pod, device, quota, trends};
+// ---- what the advisor believes
+
+const duration = (seconds) => (seconds < 100 ? `${Number(seconds.toPrecision(2))} s`
+  : seconds < 6000 ? `${Number((seconds / 60).toPrecision(2))} min` : `${Number((seconds / 3600).toPrecision(2))} h`);
+
+function job(name, beliefs) {
+  const legend = el('ul', {className: 'legend'}, ...beliefs.map((belief, i) => el('li', {className: `tone-${i % 8}`}, belief.gpu_type)));
+  return el('section', {}, el('h2', {}, name), curves(`How long ${name} is believed to run on each GPU`, beliefs, duration), legend,
+    table(`Run times of ${name}`, ['GPU', 'Runs seen', 'Expected', 'One in ten is below', 'One in ten is above'], beliefs.map((belief) => [
+      belief.gpu_type, String(Math.round(belief.runs * 10) / 10), duration(belief.centre), duration(belief.low), duration(belief.high)])));
+}
+
+function advisor() {
+  const body = el('div', {id: 'beliefs'}, 'Loading');
+  let drawn = 0;
+  async function update() {
+    if (Date.now() - drawn < 4000) return;
+    drawn = Date.now();
+    let said;
+    try {
+      said = await ask('api/beliefs');
+    } catch (problem) {
+      body.replaceChildren(el('p', {}, `What the advisor believes cannot be shown. ${problem.message}`));
+      return;
+    }
+    const jobs = Map.groupBy(said.beliefs, (belief) => belief.job_type);
+    body.replaceChildren(...(jobs.size
+      ? [...jobs].sort(([one], [other]) => order.compare(one, other)).map(([name, beliefs]) => job(name, beliefs))
+      : [el('p', {}, said.model ? 'The advisor has seen no job end yet.' : 'No advisor is asked: give its address with --advisor-url.')]));
+  }
+  return {title: 'Advisor', elements: [el('h1', {}, 'What the advisor believes'), body], update};
+}
+
+export const pages = {cluster, waiting, pod, device, quota, trends, advisor};

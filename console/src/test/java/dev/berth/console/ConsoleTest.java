@@ -58,7 +58,7 @@ class ConsoleTest {
                         .build())
                 .create();
         lookout = Lookout.start(cluster, List.of(PlainPods::new));
-        console = Console.start(lookout, Guard.OPEN, InstantSource.system());
+        console = Console.start(lookout, Beliefs.NONE, Guard.OPEN, InstantSource.system());
         server = HttpServer.start(List.of(new Listener(
                 "test",
                 "127.0.0.1",
@@ -108,6 +108,11 @@ class ConsoleTest {
 
         assertThat(rows).contains("\"node/n1\":{\"name\":\"n1\"").contains("\"waiting\":0");
         assertThat(get("/console/api/trends").body()).contains("\"samples\":[{");
+    }
+
+    @Test
+    void withoutAnAdvisorThereIsNothingToBelieve() throws Exception {
+        assertThat(get("/console/api/beliefs").body()).isEqualTo("{\"beliefs\":[]}");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.berth.advisor.agent;
 
 import dev.berth.advisor.model.Advice;
+import dev.berth.advisor.model.Belief;
 import dev.berth.advisor.model.Observation;
 import dev.berth.advisor.model.Question;
 import dev.berth.advisor.store.Store;
@@ -10,6 +11,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,6 +108,11 @@ public final class Agent implements AutoCloseable {
                     .labelValues(label(observation.jobType()), label(observation.gpuType()))
                     .inc();
         }
+    }
+
+    /** What it believes now. */
+    public List<Belief> beliefs() {
+        return learning.beliefs();
     }
 
     private String label(String word) {

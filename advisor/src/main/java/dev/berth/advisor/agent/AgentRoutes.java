@@ -28,9 +28,12 @@ public final class AgentRoutes {
     private static final String JSON_TYPE = "application/json";
     private static final Pattern JSON_TYPES = Pattern.compile("(?i)application/([^;]*\\+)?json\\s*(;.*)?");
     private static final byte[] OK = bytes("{\"status\":\"ok\"}");
-    private static final List<String> GET = List.of("/healthz", "/readyz", "/metrics", "/openapi.json", "/");
+    private static final List<String> GET =
+            List.of("/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/beliefs", "/");
     private static final List<String> POST = List.of("/v1/score", "/v1/observe");
     private static final byte[] OPENAPI = document();
+    /** More than a person looks at. */
+    private static final int MOST_BELIEFS = 1000;
 
     /** What went wrong before a route could say so, in FastAPI's words. */
     public static final ErrorBody ERRORS = (code, message) -> detail(
@@ -50,6 +53,7 @@ public final class AgentRoutes {
     public void addTo(HttpRouting.Builder routes) {
         routes.post("/v1/score", this::score);
         routes.post("/v1/observe", this::observe);
+        routes.get("/v1/beliefs", this::beliefs);
         routes.get("/healthz", (_, response) -> json(response, Status.OK_200, bytes("{\"status\":\"healthy\"}")));
         routes.get("/readyz", this::ready);
         routes.get("/", this::about);
@@ -106,6 +110,25 @@ public final class AgentRoutes {
         } else {
             detail(response, Status.SERVICE_UNAVAILABLE_503, "Service not ready");
         }
+    }
+
+    private void beliefs(ServerRequest request, ServerResponse response) {
+        var reply = JsonNodeFactory.instance
+                .objectNode()
+                .put("model", agent.settings().model());
+        var list = reply.putArray("beliefs");
+        agent.beliefs().stream()
+                .limit(MOST_BELIEFS)
+                .forEach(belief -> list.addObject()
+                        .put("job_type", belief.jobType())
+                        .put("gpu_type", belief.gpuType())
+                        .put("runs", belief.runs())
+                        .put("distribution", belief.logarithmic() ? "lognormal" : "normal")
+                        .put("centre", belief.centre())
+                        .put("spread", belief.spread())
+                        .put("low", belief.low())
+                        .put("high", belief.high()));
+        json(response, Status.OK_200, bytes(reply.toString()));
     }
 
     private void about(ServerRequest request, ServerResponse response) {

@@ -2,6 +2,7 @@ package dev.berth.advisor.agent;
 
 import dev.berth.advisor.model.Advice;
 import dev.berth.advisor.model.Bayes;
+import dev.berth.advisor.model.Belief;
 import dev.berth.advisor.model.Ema;
 import dev.berth.advisor.model.Model;
 import dev.berth.advisor.model.Observation;
@@ -11,6 +12,7 @@ import dev.berth.advisor.store.Learner;
 import dev.berth.advisor.store.Store;
 import dev.berth.advisor.store.StoreException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -65,6 +67,10 @@ final class Learning {
             explorations++;
         }
         return advice;
+    }
+
+    synchronized List<Belief> beliefs() {
+        return model.beliefs();
     }
 
     /**

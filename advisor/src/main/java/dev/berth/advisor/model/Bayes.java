@@ -56,6 +56,23 @@ public final class Bayes implements Model {
         return new Advice(chosen.gpu(), priority, avoid(question), chosen.terms(), chosen.expected() > best.expected());
     }
 
+    @Override
+    public List<Belief> beliefs() {
+        return runTimes.seen().stream()
+                .sorted(Pair.BY_NAME)
+                .map(pair -> {
+                    var posterior = runTimes.posterior(pair);
+                    return new Belief(
+                            pair.jobType(),
+                            pair.gpuType(),
+                            runTimes.count(pair),
+                            Math.exp(posterior.mean()),
+                            Math.sqrt(posterior.noise() * (1 + 1 / posterior.runs())),
+                            true);
+                })
+                .toList();
+    }
+
     private Candidate candidate(Question question, String gpu) {
         var pair = new Pair(question.jobType(), gpu);
         var posterior = runTimes.posterior(pair);

@@ -234,6 +234,20 @@ public final class Ema implements Model {
         return Optional.ofNullable(slowdowns.get(new Pair(jobType, neighbour)));
     }
 
+    @Override
+    public List<Belief> beliefs() {
+        return estimates.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Pair.BY_NAME))
+                .map(known -> new Belief(
+                        known.getKey().jobType(),
+                        known.getKey().gpuType(),
+                        known.getValue().count(),
+                        known.getValue().mean(),
+                        Math.sqrt(known.getValue().variance()),
+                        false))
+                .toList();
+    }
+
     /** The share of decisions that explored. */
     public double explorationRatio() {
         return decisions == 0 ? 0 : (double) explorations / decisions;

@@ -1,5 +1,7 @@
 package dev.berth.advisor.model;
 
+import java.util.List;
+
 /** Learns from runs and advises. Not for several threads at once: its owner takes turns. */
 public interface Model {
     String name();
@@ -8,4 +10,9 @@ public interface Model {
     Advice advise(Question question);
 
     void observe(Observation observation);
+
+    /** What it believes of every pair that it has seen, in the order of their names; none where it keeps nothing. */
+    default List<Belief> beliefs() {
+        return List.of();
+    }
 }

@@ -1,5 +1,6 @@
 package dev.berth.advisor.model;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -102,6 +103,17 @@ final class RunTimes {
                 (PRIOR_SHAPE - 1) * noise
                         + known.squares * left / 2
                         + worth * count * distance * distance / (2 * (worth + count)));
+    }
+
+    /** The pairs of which there are runs. */
+    Set<Pair> seen() {
+        return Collections.unmodifiableSet(runs.keySet());
+    }
+
+    /** How many of a pair's runs count still. */
+    double count(Pair pair) {
+        var known = runs.get(pair);
+        return known == null ? 0 : known.count * left(decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
     }
 
     /** What is left of a pair's runs after so many decisions about its job. */

@@ -61,7 +61,7 @@ class FastApiHabitsTest {
             assertReply(reply, 405, "{\"detail\":\"Method Not Allowed\"}");
             assertThat(reply.headers().firstValue("allow")).hasValue("POST");
         }
-        for (var path : List.of("/healthz", "/readyz", "/metrics", "/openapi.json", "/")) {
+        for (var path : List.of("/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/beliefs", "/")) {
             var reply = agent.post(path, "{}");
             assertReply(reply, 405, "{\"detail\":\"Method Not Allowed\"}");
             assertThat(reply.headers().firstValue("allow")).hasValue("GET");

@@ -59,6 +59,7 @@ class OpenApiTest {
                 .containsExactlyInAnyOrder(
                         "POST /v1/score",
                         "POST /v1/observe",
+                        "GET /v1/beliefs",
                         "GET /metrics",
                         "GET /healthz",
                         "GET /readyz",

@@ -7,6 +7,7 @@ import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.HttpServer;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
+import io.helidon.webserver.http.HttpRouting;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -18,6 +19,16 @@ public final class AssignerDoor implements AutoCloseable {
     /** @param instance how events name this replica */
     public record Settings(AssignerSettings assigner, LedgerFlags ledger, String instance, Place webhook, Place page) {}
 
+    /** What else the port of its page serves. */
+    public interface Beside {
+        Beside NOTHING = new Beside() {};
+
+        default void routes(HttpRouting.Builder routes) {}
+
+        /** Ends what never ends by itself, so that the server can stop. */
+        default void endStreams() {}
+    }
+
     private final Assigner assigner;
     private final HttpServer server;
 
@@ -26,7 +37,8 @@ public final class AssignerDoor implements AutoCloseable {
         this.server = server;
     }
 
-    public static AssignerDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
+    public static AssignerDoor open(
+            Cluster cluster, Settings settings, Beside beside, Metrics metrics, InstantSource clock) {
         var assigner = Assigner.start(
                 cluster,
                 cards -> settings.ledger().open(cluster, cards),
@@ -36,8 +48,12 @@ public final class AssignerDoor implements AutoCloseable {
                 clock);
         var server = HttpServer.start(List.of(
                 settings.webhook().listener(WEBHOOK, assigner::apiRoutes),
-                settings.page().listener(PAGE, assigner::uiRoutes)));
+                settings.page().listener(PAGE, routes -> {
+                    beside.routes(routes);
+                    assigner.uiRoutes(routes);
+                })));
         server.onDrain(assigner::endStreams);
+        server.onDrain(beside::endStreams);
         metrics.shows(assigner.health().stopsWith(server));
         return new AssignerDoor(assigner, server);
     }

@@ -1,18 +1,16 @@
 package dev.berth.cli.explain;
 
 import dev.berth.cli.Lifetime;
-import dev.berth.cli.up.Addresses;
-import dev.berth.console.Guard;
+import dev.berth.console.Beliefs;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings;
 import dev.berth.web.health.Metrics;
-import java.nio.file.Files;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,6 +29,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth console --kubeconfig F --port 8090",
+            "  berth console --advisor-url http://scheduler-agent.scheduler:8080/",
             "  berth console --bind-address 0.0.0.0 --self-signed --token-file token",
             "  berth console --bind-address 0.0.0.0 --insecure-http --proxy-user-header X-Forwarded-User"
         })
@@ -63,15 +62,22 @@ public final class ConsoleCommand implements Callable<Integer> {
                     "Take requests in which a proxy has named the reader in this header. Only where nobody reaches the console but through that proxy.")
     private @Nullable String proxyHeader;
 
+    @Option(
+            names = "--advisor-url",
+            paramLabel = "URL",
+            description = "Where the advisor's agent is, to show what it believes.")
+    private @Nullable URI advisor;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws InterruptedException {
         var settings = web.settings(LOOPBACK, new WebSettings.Transport.PlainHttp());
-        var guard = guard(settings.bindAddress());
+        var guard = ConsoleRoom.guard(spec.commandLine(), settings.bindAddress(), "--", tokenFile, proxyHeader);
         var cluster = Cluster.connect(kube.settings());
-        var console = ServedConsole.start(cluster, settings, port, guard, new Metrics(), InstantSource.system());
+        var console =
+                ServedConsole.start(cluster, beliefs(), settings, port, guard, new Metrics(), InstantSource.system());
         var scheme = settings.transport() instanceof WebSettings.Transport.PlainHttp ? "http" : "https";
         var out = spec.commandLine().getOut();
         out.printf("The console is at %s://%s:%d/%n", scheme, settings.bindAddress(), console.port());
@@ -80,16 +86,14 @@ public final class ConsoleCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Guard guard(String address) {
-        if (tokenFile != null && !Files.isReadable(tokenFile)) {
-            throw new ParameterException(spec.commandLine(), "--token-file: %s cannot be read".formatted(tokenFile));
+    private Beliefs beliefs() {
+        if (advisor == null) {
+            return Beliefs.NONE;
         }
-        var guard = Guard.of(Optional.ofNullable(tokenFile), Optional.ofNullable(proxyHeader));
-        if (guard.open() && !Addresses.isLoopback(address)) {
+        if (!"http".equals(advisor.getScheme()) && !"https".equals(advisor.getScheme())) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "on %s others can read the page: give --token-file or --proxy-user-header".formatted(address));
+                    spec.commandLine(), "--advisor-url is http://HOST:PORT/, not '%s'".formatted(advisor));
         }
-        return guard;
+        return Beliefs.of(advisor);
     }
 }

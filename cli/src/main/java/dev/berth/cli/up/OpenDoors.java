@@ -14,6 +14,7 @@ import dev.berth.cli.door.Parts;
 import dev.berth.cli.door.PinnerSchedulerDoor;
 import dev.berth.cli.door.PinnerWebhookDoor;
 import dev.berth.cli.door.Place;
+import dev.berth.console.Beliefs;
 import dev.berth.core.policy.Listed;
 import dev.berth.extender.ExtenderSettings;
 import dev.berth.kube.Cluster;
@@ -118,6 +119,7 @@ public final class OpenDoors implements AutoCloseable {
                         settings.instance(),
                         webhookPlace(),
                         Place.plain(LOOPBACK, 0)),
+                AssignerDoor.Beside.NOTHING,
                 new Metrics(),
                 clock));
         healths.add(door.health());
@@ -226,6 +228,14 @@ public final class OpenDoors implements AutoCloseable {
     private Place webhookPlace() {
         var address = Addresses.isLoopback(settings.webhookHost()) ? settings.webhookHost() : "0.0.0.0";
         return new Place(address, 0, Optional.of(certificate));
+    }
+
+    /** What the advisor believes, where its door is open. */
+    public Beliefs beliefs() {
+        return Optional.ofNullable(addresses.get(Door.ADVISOR))
+                .map(URI::create)
+                .map(Beliefs::of)
+                .orElse(Beliefs.NONE);
     }
 
     /** Where a person looks at each open door. */

@@ -51,6 +51,12 @@ class CommandLineIT {
                                 .asBoolean());
 
                 assertThat(gpus.leases()).hasSize(1);
+                var ui = Pattern.compile("page +(http://127\\.0\\.0\\.1:\\d+)/").matcher(text(log));
+                assertThat(ui.find()).isTrue();
+                GpuCluster.await(
+                        "the console beside the page tells of the node",
+                        () -> get(ui.group(1) + "/console/api/rows")
+                                .contains(gpus.claims().replace("claims-", "node/")));
             }
         }
     }
@@ -69,6 +75,7 @@ class CommandLineIT {
                 "--insecure-http",
                 "--port=0",
                 "--ui-port=0",
+                "--console",
                 "--claims-namespace=" + gpus.claims(),
                 "--renew-interval=30000",
                 "--renew-jitter=0.1",
@@ -82,14 +89,18 @@ class CommandLineIT {
     }
 
     private static String mutate(String address, String review) {
+        return send(HttpRequest.newBuilder(URI.create(address + "/mutate"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(review)));
+    }
+
+    private static String get(String address) {
+        return send(HttpRequest.newBuilder(URI.create(address)));
+    }
+
+    private static String send(HttpRequest.Builder request) {
         try (var http = HttpClient.newHttpClient()) {
-            return http.send(
-                            HttpRequest.newBuilder(URI.create(address + "/mutate"))
-                                    .header("Content-Type", "application/json")
-                                    .timeout(Duration.ofSeconds(30))
-                                    .POST(HttpRequest.BodyPublishers.ofString(review))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString())
+            return http.send(request.timeout(Duration.ofSeconds(30)).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         } catch (IOException problem) {
             throw new AssertionError(problem);

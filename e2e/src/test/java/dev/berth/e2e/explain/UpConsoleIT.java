@@ -10,6 +10,10 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -24,6 +28,8 @@ class UpConsoleIT {
             E2eFolder.path().toAbsolutePath().normalize().resolveSibling("examples");
     private static final String LABELS =
             "[...document.querySelectorAll('.cell')].map(cell => cell.getAttribute('aria-label')).join('\\n')";
+
+    private static final Pattern AGENT = Pattern.compile("advisor +.* (http://127\\.0\\.0\\.1:\\d+/)");
 
     @TempDir
     private Path folder = Path.of(".");
@@ -77,7 +83,36 @@ class UpConsoleIT {
                     .contains("also called")
                     .contains("cores: 50 %")
                     .contains("memory: 18 %");
+
+            page.open(address + "#/advisor");
+            learn(log, "A100-40GB", 60);
+            learn(log, "T4-16GB", 240);
+            page.await("document.querySelectorAll('[aria-label*=\"long bert\"] polyline').length === 2");
+            assertThat(page.text("document.body.innerText")).contains("T4-16GB").contains("4 min");
+            assertThat(axe.violations(page)).isEmpty();
+            page.screenshot(E2eFolder.target("screenshots/console-advisor.png"));
             assertThat(page.problems()).isEmpty();
+        }
+    }
+
+    /** Tells the advisor's agent of runs that ended. */
+    private static void learn(Path log, String gpu, int seconds) throws IOException {
+        var agent = AGENT.matcher(Files.readString(log));
+        assertThat(agent.find()).isTrue();
+        try (var http = HttpClient.newHttpClient()) {
+            for (int run = 0; run < 3; run++) {
+                var answer = http.send(
+                        HttpRequest.newBuilder(URI.create(agent.group(1) + "v1/observe"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"job_type\": \"bert\", \"gpu_type\": \"%s\", \"measured_runtime_s\": %d}"
+                                                .formatted(gpu, seconds + run)))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
