@@ -6,7 +6,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/** One thing that can be given out. A shareable one can be held in parts by several at once. */
+/**
+ * One thing that can be given out. A shareable one can be held in parts by several at once.
+ *
+ * @param listing where it stands among the devices of several places that one node reaches; empty before all others
+ */
 public record Device(
         DeviceId id,
         Reach reach,
@@ -16,7 +20,8 @@ public record Device(
         Map<Counter, Quantity> draws,
         List<Taint> taints,
         OptionalInt index,
-        Optional<String> uuid) {
+        Optional<String> uuid,
+        String listing) {
     public Device {
         attributes = Map.copyOf(attributes);
         capacities = Map.copyOf(capacities);
@@ -29,7 +34,7 @@ public record Device(
 
     /** A device of which nothing is known but where it is. */
     public Device(DeviceId id, Reach reach) {
-        this(id, reach, Map.of(), Map.of(), false, Map.of(), List.of(), OptionalInt.empty(), Optional.empty());
+        this(id, reach, Map.of(), Map.of(), false, Map.of(), List.of(), OptionalInt.empty(), Optional.empty(), "");
     }
 
     public Device(DeviceId id, NodeName node) {
@@ -37,24 +42,24 @@ public record Device(
     }
 
     public Device withAttributes(Map<String, Attribute> known) {
-        return new Device(id, reach, known, capacities, shareable, draws, taints, index, uuid);
+        return new Device(id, reach, known, capacities, shareable, draws, taints, index, uuid, listing);
     }
 
     public Device withCapacities(Map<String, Capacity> known) {
-        return new Device(id, reach, attributes, known, shareable, draws, taints, index, uuid);
+        return new Device(id, reach, attributes, known, shareable, draws, taints, index, uuid, listing);
     }
 
     public Device inParts() {
-        return new Device(id, reach, attributes, capacities, true, draws, taints, index, uuid);
+        return new Device(id, reach, attributes, capacities, true, draws, taints, index, uuid, listing);
     }
 
     /** The device as one that takes so much from what it shares with others while it is held. */
     public Device drawing(Map<Counter, Quantity> amounts) {
-        return new Device(id, reach, attributes, capacities, shareable, amounts, taints, index, uuid);
+        return new Device(id, reach, attributes, capacities, shareable, amounts, taints, index, uuid, listing);
     }
 
     public Device withTaints(List<Taint> marks) {
-        return new Device(id, reach, attributes, capacities, shareable, draws, marks, index, uuid);
+        return new Device(id, reach, attributes, capacities, shareable, draws, marks, index, uuid, listing);
     }
 
     /** So many of a node, of which nothing is known but their numbers, from 0 on. */
@@ -65,10 +70,16 @@ public record Device(
     }
 
     public Device withIndex(int position) {
-        return new Device(id, reach, attributes, capacities, shareable, draws, taints, OptionalInt.of(position), uuid);
+        return new Device(
+                id, reach, attributes, capacities, shareable, draws, taints, OptionalInt.of(position), uuid, listing);
     }
 
     public Device withUuid(String known) {
-        return new Device(id, reach, attributes, capacities, shareable, draws, taints, index, Optional.of(known));
+        return new Device(
+                id, reach, attributes, capacities, shareable, draws, taints, index, Optional.of(known), listing);
+    }
+
+    public Device listedAt(String place) {
+        return new Device(id, reach, attributes, capacities, shareable, draws, taints, index, uuid, place);
     }
 }

@@ -103,7 +103,8 @@ public final class PoolDevices {
                 draws,
                 List.of(),
                 index,
-                uuid);
+                uuid,
+                "");
     }
 
     /** Whoever shares a device takes what they name, in blocks, and nothing of what they do not name. */

@@ -33,6 +33,8 @@ final class FileCluster implements Lookup {
     private final List<FilePod> pods = new ArrayList<>();
     private final Map<String, JsonNode> others = new TreeMap<>();
     private final Map<String, String> seen = new TreeMap<>();
+    private final Map<String, Map<String, String>> namespaces = new TreeMap<>();
+    private final ResourceFiles resources = new ResourceFiles();
 
     /** @throws ManifestException if an object cannot be understood, or is there twice */
     static FileCluster of(Collection<Manifest> manifests) {
@@ -46,6 +48,10 @@ final class FileCluster implements Lookup {
         String name = manifest.body().path("metadata").path("name").asText();
         if (manifest.apiVersion().equals(Group.API_VERSION)) {
             addOwn(manifest, kind);
+        } else if (manifest.apiVersion().startsWith(ResourceFiles.GROUP)) {
+            resources.add(manifest);
+        } else if (manifest.apiVersion().equals("v1") && kind.equals("Namespace")) {
+            namespaces.put(name, labels(manifest));
         } else if (manifest.apiVersion().equals("v1") && kind.equals("Pod")) {
             pods.add(FilePod.read(manifest));
         } else if (manifest.apiVersion().equals("v1") && kind.equals("Node")) {
@@ -102,6 +108,25 @@ final class FileCluster implements Lookup {
         } catch (InvalidExpressionException invalid) {
             throw manifest.problem(String.valueOf(invalid.getMessage()));
         }
+    }
+
+    private static Map<String, String> labels(Manifest manifest) {
+        Map<String, String> labels = new TreeMap<>();
+        manifest.body()
+                .path("metadata")
+                .path("labels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        return labels;
+    }
+
+    ResourceFiles resources() {
+        return resources;
+    }
+
+    /** The labels of each namespace that the files have. */
+    Map<String, Map<String, String>> namespaces() {
+        return namespaces;
     }
 
     private static String namespace(Manifest manifest) {

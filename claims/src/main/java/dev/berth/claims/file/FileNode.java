@@ -17,6 +17,13 @@ record FileNode(NodeRoom room) {
                 && body.path("status").path("capacity").isEmpty()) {
             sayNothing(body);
         }
+        if (body.path("status").path("conditions").isEmpty()) {
+            body.withObjectProperty("status")
+                    .putArray("conditions")
+                    .addObject()
+                    .put("type", "Ready")
+                    .put("status", "True");
+        }
         try {
             return new FileNode(NodeRoom.empty(MAPPER.convertValue(body, Node.class)));
         } catch (IllegalArgumentException malformed) {
@@ -25,7 +32,7 @@ record FileNode(NodeRoom room) {
         }
     }
 
-    /** A node written by hand rarely says how large it is: then it is large enough. */
+    /** A node written by hand rarely says how large it is, or how it is: then it is large enough, and ready. */
     private static void sayNothing(ObjectNode body) {
         if (!body.path("status").isObject()) {
             body.remove("status");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.claims.api.PodClaims;
 import dev.berth.claims.demand.PodPlans.PodIdentity;
+import dev.berth.claims.dra.pool.Given;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.kube.fit.PodNeeds;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -19,6 +20,7 @@ record FilePod(
         ObjectNode body,
         PodIdentity identity,
         Optional<PodClaims> claims,
+        Pod model,
         PodNeeds needs,
         String nodeName,
         String phase) {
@@ -38,19 +40,34 @@ record FilePod(
                 body,
                 new PodIdentity(namespace, name, uid),
                 PodClaims.read(manifest),
+                model(manifest, identified),
                 needs(manifest, identified),
                 body.path("spec").path("nodeName").asText(""),
                 body.path("status").path("phase").asText("Pending"));
     }
 
     private static PodNeeds needs(Manifest manifest, ObjectNode body) {
-        manifest.fields().require("spec").fields().require("containers").items();
         try {
-            return PodNeeds.of(MAPPER.convertValue(body, Pod.class));
+            return PodNeeds.of(model(manifest, body));
         } catch (IllegalArgumentException malformed) {
             throw manifest.problem("is not a pod that a server would take: "
                     + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
         }
+    }
+
+    private static Pod model(Manifest manifest, ObjectNode body) {
+        manifest.fields().require("spec").fields().require("containers").items();
+        try {
+            return MAPPER.convertValue(body, Pod.class);
+        } catch (IllegalArgumentException malformed) {
+            throw manifest.problem("is not a pod that a server would take: "
+                    + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    /** Whether the pod has claims of {@code resource.k8s.io}. */
+    boolean hasResourceClaims() {
+        return !Given.list(model.getSpec().getResourceClaims()).isEmpty();
     }
 
     boolean isPending() {

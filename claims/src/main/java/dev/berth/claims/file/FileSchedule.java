@@ -10,6 +10,7 @@ import dev.berth.claims.demand.PodPlans;
 import dev.berth.claims.demand.PoolDevices;
 import dev.berth.claims.demand.Statuses;
 import dev.berth.claims.demand.UnmetException;
+import dev.berth.claims.dra.demand.UnusableClaimException;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.core.Inventory;
 import dev.berth.core.Ledger;
@@ -48,6 +49,7 @@ public final class FileSchedule {
     private final Allocator allocator = new Allocator();
     private final PodPlans plans;
     private final Statuses statuses;
+    private final ResourceSchedule resources;
     private final Inventory inventory;
     private Ledger ledger;
 
@@ -61,8 +63,9 @@ public final class FileSchedule {
         nodes.forEach(name -> known.add(new NodeName(name)));
         cluster.nodes().values().forEach(node -> rooms.put(node.room().name(), node.room()));
         known.addAll(rooms.keySet());
-        this.inventory = PoolDevices.inventory(cluster.pools(), known);
-        this.ledger = ClaimEntries.ledger(cluster.claims(), cluster::pool);
+        this.resources = new ResourceSchedule(cluster.resources(), cluster.namespaces(), rooms);
+        this.inventory = resources.onto(PoolDevices.inventory(cluster.pools(), known), known);
+        this.ledger = resources.onto(ClaimEntries.ledger(cluster.claims(), cluster::pool));
         for (FilePod pod : cluster.pods()) {
             if (pod.takesRoom()) {
                 settle(pod, new NodeName(pod.nodeName()));
@@ -138,6 +141,9 @@ public final class FileSchedule {
 
     private Outcome place(FilePod pod, Map<String, ObjectNode> claims, List<ObjectNode> pods) {
         String name = pod.identity().toString();
+        if (pod.hasResourceClaims()) {
+            return placeWithResources(pod, claims, pods);
+        }
         try {
             PodPlan plan = pod.claims().isPresent()
                     ? plans.plan(pod.identity(), pod.claims().get(), nodeFit(pod))
@@ -153,6 +159,39 @@ public final class FileSchedule {
             };
         } catch (UnmetException unmet) {
             return new NotPlaced(name, String.valueOf(unmet.getMessage()));
+        }
+    }
+
+    /** The same way for a pod with claims of {@code resource.k8s.io}. */
+    private Outcome placeWithResources(FilePod pod, Map<String, ObjectNode> written, List<ObjectNode> pods) {
+        String name = pod.identity().toString();
+        if (pod.claims().isPresent()) {
+            return new NotPlaced(
+                    name, "it has claims of resource.k8s.io and of the prototype; a pod has one or the other");
+        }
+        try {
+            var demand = resources.demand(pod, inventory, nodeFit(pod));
+            return switch (allocator.place(inventory, ledger, demand.demand(), policy, Deadline.within(PATIENCE))) {
+                case Placement placement -> {
+                    Map<String, List<String>> devices = new LinkedHashMap<>();
+                    for (var claim : resources.granted(pod, demand, placement)) {
+                        ledger = resources.record(ledger, claim);
+                        written.put(
+                                "resource %s/%s"
+                                        .formatted(
+                                                claim.getMetadata().getNamespace(),
+                                                claim.getMetadata().getName()),
+                                ResourceSchedule.json(claim));
+                        devices.put(claim.getMetadata().getName(), ResourceSchedule.devices(claim));
+                    }
+                    pods.add(ResourceSchedule.bound(pod, placement.node().value(), demand));
+                    settle(pod, placement.node());
+                    yield new Placed(name, placement.node().value(), devices, placement.why());
+                }
+                case Refusal refusal -> new NotPlaced(name, reasons(refusal));
+            };
+        } catch (UnusableClaimException unusable) {
+            return new NotPlaced(name, String.valueOf(unusable.getMessage()));
         }
     }
 

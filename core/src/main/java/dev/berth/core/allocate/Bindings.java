@@ -14,6 +14,7 @@ final class Bindings {
     private final Suitability suitability;
     private final List<Set<Attribute>> bound = new ArrayList<>();
     private BitSet begun = new BitSet();
+    private int[] counts;
     private final int constraints;
 
     Bindings(Question question, Suitability suitability) {
@@ -21,10 +22,21 @@ final class Bindings {
         this.suitability = suitability;
         question.constraints().forEach(constraint -> bound.add(Set.of()));
         constraints = question.constraints().size();
+        counts = new int[constraints];
     }
 
-    /** What a device changed, to be undone. */
-    record Mark(List<Set<Attribute>> bound, BitSet begun) {}
+    /** How things were before a device, to be undone. */
+    static final class Mark {
+        private final List<Set<Attribute>> bound;
+        private final BitSet begun;
+        private final int[] counts;
+
+        private Mark(List<Set<Attribute>> bound, BitSet begun, int[] counts) {
+            this.bound = bound;
+            this.begun = begun;
+            this.counts = counts;
+        }
+    }
 
     boolean admits(int choice, int slot) {
         for (int index = 0; index < constraints; index++) {
@@ -42,6 +54,8 @@ final class Bindings {
             case Constraint.SameNode _ -> true; // a matter of the device alone
             case Constraint.Same _ -> !values.isEmpty() && (!begun.get(index) || overlap(values, bound.get(index)));
             case Constraint.Distinct _ -> !values.isEmpty() && !overlap(values, bound.get(index));
+            case Constraint.Apart _ -> !overlap(values, bound.get(index));
+            case Constraint.AtMost(int devices, Set<String> _) -> counts[index] < devices;
         };
     }
 
@@ -67,11 +81,12 @@ final class Bindings {
     }
 
     Mark bind(int choice, int slot) {
-        var mark = new Mark(List.copyOf(bound), (BitSet) begun.clone());
+        var mark = new Mark(List.copyOf(bound), (BitSet) begun.clone(), counts.clone());
         for (int index = 0; index < constraints; index++) {
             if (question.concerns(index, choice)) {
                 bound.set(index, next(index, suitability.values(index, slot)));
                 begun.set(index);
+                counts[index]++;
             }
         }
         return mark;
@@ -79,7 +94,8 @@ final class Bindings {
 
     private Set<Attribute> next(int index, Set<Attribute> values) {
         var all = new HashSet<>(bound.get(index));
-        if (question.constraints().get(index) instanceof Constraint.Distinct) {
+        var constraint = question.constraints().get(index);
+        if (constraint instanceof Constraint.Distinct || constraint instanceof Constraint.Apart) {
             all.addAll(values);
             return Set.copyOf(all);
         }
@@ -92,9 +108,15 @@ final class Bindings {
 
     void undo(Mark mark) {
         for (int index = 0; index < constraints; index++) {
-            bound.set(index, mark.bound().get(index));
+            bound.set(index, mark.bound.get(index));
         }
-        begun = mark.begun();
+        begun = mark.begun;
+        counts = mark.counts;
+    }
+
+    /** How many devices the asks of a constraint have so far. */
+    int count(int constraint) {
+        return counts[constraint];
     }
 
     /** Equal for two moments at which the constraints allow the same. */
@@ -103,6 +125,9 @@ final class Bindings {
         for (int index = 0; index < constraints; index++) {
             state.add(begun.get(index));
             state.add(bound.get(index));
+            if (question.constraints().get(index) instanceof Constraint.AtMost) {
+                state.add(counts[index]);
+            }
         }
         return state;
     }

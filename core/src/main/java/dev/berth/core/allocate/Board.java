@@ -123,6 +123,27 @@ final class Board {
         return Optional.of(new Share.Part(amounts));
     }
 
+    /** Whether the device had too little of something for the choice before the search took anything. */
+    boolean tooSmall(int slot, Choice choice) {
+        var known = slots.get(slot);
+        if (choice.admin() || known.whole() || !(choice.draw() instanceof Draw.AtLeast(var wanted))) {
+            return false;
+        }
+        var capacities = known.device().capacities();
+        if (!capacities.keySet().containsAll(wanted.keySet())) {
+            return true;
+        }
+        return capacities.entrySet().stream().anyMatch(entry -> {
+            var asked = Optional.ofNullable(wanted.get(entry.getKey()));
+            if (!known.device().shareable()) {
+                return asked.isPresent() && entry.getValue().amount().compareTo(asked.get()) < 0;
+            }
+            var taken = entry.getValue().taken(asked);
+            return taken.isEmpty()
+                    || taken.get().compareTo(known.left().getOrDefault(entry.getKey(), Quantity.ZERO)) > 0;
+        });
+    }
+
     private boolean countersAllow(int slot) {
         if (!untouched[slot]) {
             return true; // its draws are charged already

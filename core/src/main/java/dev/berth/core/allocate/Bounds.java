@@ -51,7 +51,7 @@ final class Bounds {
             }
         }
         var needs = new ArrayList<Need>();
-        needs.add(new Need(List.of(choice), more, devices, exclusive(choice)));
+        needs.add(new Need(List.of(choice), more, devices, exclusive(choice, devices)));
         needs.addAll(needsFrom(choice.ask() + 1));
         return leaveRoom(needs);
     }
@@ -65,12 +65,14 @@ final class Bounds {
             boolean exclusive = true;
             for (var choice : choices) {
                 count = Math.min(count, choice.choice().count().least());
-                exclusive &= exclusive(choice);
                 for (int slot = 0; slot < board.slots().size(); slot++) {
                     if (!devices.get(slot) && suitability.suits(choice.number(), slot) && open(choice, slot)) {
                         devices.set(slot);
                     }
                 }
+            }
+            for (var choice : choices) {
+                exclusive &= exclusive(choice, devices);
             }
             needs.add(new Need(choices, count, devices, exclusive));
         }
@@ -85,8 +87,13 @@ final class Bounds {
         return available && bindings.admits(choice.number(), slot);
     }
 
-    private boolean exclusive(Question.Numbered choice) {
-        return !choice.choice().admin() && choice.choice().draw() instanceof Draw.Whole;
+    /** Whoever takes the whole of a device has it alone, and so has whoever asks for some of one that is not shared. */
+    private boolean exclusive(Question.Numbered choice, BitSet devices) {
+        return !choice.choice().admin()
+                && (choice.choice().draw() instanceof Draw.Whole
+                        || devices.stream()
+                                .noneMatch(
+                                        slot -> board.slots().get(slot).device().shareable()));
     }
 
     private boolean leaveRoom(List<Need> needs) {
@@ -139,7 +146,9 @@ final class Bounds {
                     .toList();
             boolean possible = concerned.isEmpty()
                     || switch (question.constraints().get(index)) {
-                        case Constraint.SameNode _ -> true;
+                        case Constraint.SameNode _, Constraint.Apart _ -> true;
+                        case Constraint.AtMost(int devices, Set<String> _) ->
+                            concerned.stream().mapToInt(Need::count).sum() <= devices - bindings.count(constraint);
                         case Constraint.Same _ -> someValueServes(index, concerned);
                         case Constraint.Distinct _ -> enoughValues(index, concerned);
                     };

@@ -74,7 +74,7 @@ final class Diagnosis {
         var tally = tally(choice);
         return switch (choice.choice().count()) {
             case Count.All() ->
-                tally.free() == 0 || tally.taken() + tally.tooSmall() > 0
+                tally.free() == 0 || tally.taken() + tally.tainted() > 0
                         ? Optional.of(new Reason.NotAll(name, tally))
                         : Optional.empty();
             case Count.Exactly(int wanted) ->
@@ -185,7 +185,9 @@ final class Diagnosis {
 
     private static Optional<Reason> shortOf(Constraint constraint, int wanted, Map<Attribute, Integer> having) {
         return switch (constraint) {
-            case Constraint.SameNode _ -> Optional.empty();
+            case Constraint.SameNode _, Constraint.Apart _ -> Optional.empty();
+            case Constraint.AtMost(int devices, Set<String> _) ->
+                wanted > devices ? Optional.of(new Reason.TooMany(wanted, devices)) : Optional.empty();
             case Constraint.Distinct(var attribute, Set<String> _) ->
                 having.size() < wanted
                         ? Optional.of(new Reason.NoneDiffer(attribute, wanted, having.size()))

@@ -151,12 +151,17 @@ final class NodeSearch {
         bindings.undo(taken.bindings());
     }
 
-    /** Every device that suits, or none: one that cannot be had spoils it. */
+    /**
+     * Every device that suits, or none: one that cannot be had spoils it, and so does one that would suit but for a
+     * taint. One that has too little left to begin with does not suit.
+     */
     private boolean takeAll(Question.Numbered choice) {
         var all = new ArrayList<Taken>();
         boolean complete = true;
         for (int slot = 0; complete && slot < board.slots().size(); slot++) {
-            if (suitability.suits(choice.number(), slot)) {
+            if (suitability.fault(choice.number(), slot) == Suitability.Fault.TAINTED) {
+                complete = false;
+            } else if (suitability.suits(choice.number(), slot) && !board.tooSmall(slot, choice.choice())) {
                 var share = board.share(slot, choice.choice());
                 complete = share.isPresent() && bindings.admits(choice.number(), slot);
                 if (complete) {

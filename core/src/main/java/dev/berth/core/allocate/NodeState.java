@@ -7,6 +7,7 @@ import dev.berth.core.Quantity;
 import dev.berth.core.Shelf;
 import dev.berth.core.policy.DeviceView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ final class NodeState {
         network.slots().stream()
                 .filter(slot -> slot.device().reach().covers(name))
                 .forEach(all::add);
+        if (all.size() > shelf.devices().size()) {
+            all.sort(Comparator.comparing(slot -> slot.device().listing()));
+        }
         left.putAll(network.counters());
         this.slots = List.copyOf(all);
         this.counters = Map.copyOf(left);

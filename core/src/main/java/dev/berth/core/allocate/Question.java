@@ -82,11 +82,16 @@ final class Question {
 
     /** The values that a constraint compares: none where the device has not got the attribute. */
     static Set<Attribute> values(Constraint constraint, Device device) {
+        if (constraint instanceof Constraint.Apart) {
+            return device.shareable()
+                    ? Set.of()
+                    : Set.of(new Attribute.Text(device.id().value()));
+        }
         var attribute = switch (constraint) {
             case Constraint.Same(var name, Set<String> _) -> device.attributes().get(name);
             case Constraint.Distinct(var name, Set<String> _) ->
                 device.attributes().get(name);
-            case Constraint.SameNode _ -> null;
+            case Constraint.SameNode _, Constraint.Apart _, Constraint.AtMost _ -> null;
         };
         return switch (attribute) {
             case null -> Set.of();

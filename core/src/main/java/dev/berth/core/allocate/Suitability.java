@@ -90,7 +90,7 @@ final class Suitability {
     private List<Object> bareLook(Question question, Slot device, int slot) {
         var look = new ArrayList<>();
         for (var ofChoice : faults) {
-            look.add(ofChoice[slot] == Fault.NONE);
+            look.add(ofChoice[slot]);
         }
         look.add(device.device().shareable());
         if (question.weighsCapacities()) {

@@ -28,6 +28,20 @@ public sealed interface Constraint {
         }
     }
 
+    /** No device that can be held by one alone serves two of these asks, even if one of them only looks after it. */
+    record Apart(Set<String> asks) implements Constraint {
+        public Apart {
+            asks = Set.copyOf(asks);
+        }
+    }
+
+    /** These asks get no more devices than that together. */
+    record AtMost(int devices, Set<String> asks) implements Constraint {
+        public AtMost {
+            asks = Set.copyOf(asks);
+        }
+    }
+
     static Constraint same(String attribute, String... asks) {
         return new Same(attribute, Set.of(asks));
     }

@@ -68,6 +68,7 @@ public final class Objections {
                         words,
                         Math.max(1, wanted - values),
                         "free a device with another %s on %s".formatted(attribute, node));
+            case Reason.TooMany _ -> Objection.unsuited("more devices than a claim can have", words, "");
             case Reason.Overdrawn(var counter, var wanted, var left) ->
                 Objection.taken(
                         "too little of the shared %s left".formatted(counter.name()),

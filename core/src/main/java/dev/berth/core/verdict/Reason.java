@@ -31,6 +31,9 @@ public sealed interface Reason {
     /** Too few values of an attribute for devices that must all differ in it. */
     record NoneDiffer(String attribute, int wanted, int values) implements Reason {}
 
+    /** More devices than may be given at once. */
+    record TooMany(int wanted, int limit) implements Reason {}
+
     /** The devices draw more from what they share than is left. */
     record Overdrawn(Counter counter, Quantity wanted, Quantity left) implements Reason {}
 

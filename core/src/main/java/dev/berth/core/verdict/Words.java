@@ -28,6 +28,8 @@ public final class Words {
             case Reason.NoneDiffer(var attribute, int wanted, int values) ->
                 "%s that differ in %s wanted, the free ones have %d different values"
                         .formatted(devices(wanted), attribute, values);
+            case Reason.TooMany(int wanted, int limit) ->
+                "%s wanted at once, at most %d are given".formatted(devices(wanted), limit);
             case Reason.Overdrawn(var counter, var wanted, var left) ->
                 "%s of the shared %s wanted, %s left".formatted(wanted, counter.name(), left);
             case Reason.NotTogether(var asks) ->

@@ -66,7 +66,7 @@ final class BruteForce {
                 shelf.devices().stream().filter(device -> suits(choice, device)).toList();
         return switch (choice.count()) {
             case Count.Exactly(int devices) -> exactly(ask, choice, so, suitable, devices);
-            case Count.All() -> suitable.isEmpty() ? List.of() : exactly(ask, choice, so, suitable, suitable.size());
+            case Count.All() -> all(ask, choice, so);
             case Count.Together together -> {
                 var ways = new ArrayList<List<Given>>();
                 for (int devices = together.least(); devices <= together.most(); devices++) {
@@ -77,6 +77,33 @@ final class BruteForce {
                 yield ways;
             }
         };
+    }
+
+    private List<List<Given>> all(int ask, Choice choice, List<Given> so) {
+        var wanted = shelf.devices().stream()
+                .filter(device -> choice.filter().refuses(device).isEmpty() && !tooSmall(choice, device))
+                .toList();
+        boolean tainted = shelf.devices().stream()
+                .anyMatch(device -> choice.filter().refuses(device).isEmpty() && !suits(choice, device));
+        return wanted.isEmpty() || tainted ? List.of() : exactly(ask, choice, so, wanted, wanted.size());
+    }
+
+    private boolean tooSmall(Choice choice, Device device) {
+        if (choice.admin() || !(choice.draw() instanceof Draw.AtLeast(var amounts))) {
+            return false;
+        }
+        boolean whole = held.stream()
+                .anyMatch(entry -> entry.device().equals(device.id()) && entry.share() instanceof Share.Whole);
+        if (whole) {
+            return false;
+        }
+        if (!device.capacities().keySet().containsAll(amounts.keySet())) {
+            return true;
+        }
+        var wanted = amounts.getOrDefault("memory", Quantity.ZERO);
+        return device.shareable()
+                ? memory(device).taken(Optional.of(wanted)).orElseThrow().compareTo(left(device, List.of())) > 0
+                : memory(device).amount().compareTo(wanted) < 0;
     }
 
     private List<List<Given>> exactly(int ask, Choice choice, List<Given> so, List<Device> suitable, int count) {
@@ -255,6 +282,16 @@ final class BruteForce {
         }
         return switch (constraint) {
             case Constraint.SameNode _ -> true;
+            case Constraint.AtMost(int devices, Set<String> _) -> sets.size() <= devices;
+            case Constraint.Apart _ -> {
+                var seen = new HashSet<Attribute>();
+                boolean apart = true;
+                for (var set : sets) {
+                    apart &= set.stream().noneMatch(seen::contains);
+                    seen.addAll(set);
+                }
+                yield apart;
+            }
             case Constraint.Same _ -> {
                 var common = new HashSet<>(sets.isEmpty() ? Set.of() : sets.getFirst());
                 sets.forEach(common::retainAll);

@@ -232,7 +232,9 @@ record Case(List<Shelf> shelves, Map<NodeName, List<Entry>> held, Demand demand)
 
         private Constraint constraint() {
             Set<String> asks = random.nextBoolean() ? Set.of() : Set.of("a0", "a1/first");
-            return switch (random.nextInt(4)) {
+            return switch (random.nextInt(6)) {
+                case 4 -> new Constraint.AtMost(1 + random.nextInt(4), asks);
+                case 5 -> new Constraint.Apart(asks);
                 case 0 -> new Constraint.Same("numa", asks);
                 case 1 -> new Constraint.Same("links", asks);
                 case 2 -> new Constraint.Distinct("links", asks);

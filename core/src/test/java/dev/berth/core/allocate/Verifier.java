@@ -11,6 +11,7 @@ import dev.berth.core.demand.Choice;
 import dev.berth.core.demand.Constraint;
 import dev.berth.core.demand.Count;
 import dev.berth.core.demand.Demand;
+import dev.berth.core.demand.Draw;
 import dev.berth.core.verdict.Grant;
 import dev.berth.core.verdict.Placement;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks a placement against what was promised, knowing nothing of how it was found. */
 final class Verifier {
@@ -74,6 +76,7 @@ final class Verifier {
                 shelf.devices().stream()
                         .filter(device -> choice.filter().refuses(device).isEmpty()
                                 && device.taints().isEmpty())
+                        .filter(device -> !(choice.draw() instanceof Draw.AtLeast))
                         .filter(device -> grants.stream()
                                 .noneMatch(grant -> grant.device().equals(device)))
                         .map(device -> "%s did not get %s".formatted(ask, device.id()))
@@ -187,6 +190,8 @@ final class Verifier {
                     case Constraint.Same _ -> share; // pairwise: weaker than one value common to all
                     case Constraint.Distinct _ -> one.equals(other) || (!share && !values.isEmpty());
                     case Constraint.SameNode _ -> true;
+                    case Constraint.Apart _ -> one.equals(other) || !share;
+                    case Constraint.AtMost(int most, Set<String> _) -> devices.size() <= most;
                 };
                 if (!good) {
                     return false;

@@ -53,6 +53,11 @@ public record NodeSelection(Map<String, String> labels, Optional<List<Term>> ter
         return new NodeSelection(Objects.requireNonNullElse(spec.getNodeSelector(), Map.of()), terms);
     }
 
+    /** The nodes that a selector of its own means, such as that of a slice or of an allocation. */
+    public static NodeSelection of(NodeSelector selector) {
+        return new NodeSelection(Map.of(), Optional.of(terms(selector.getNodeSelectorTerms())));
+    }
+
     private static List<Term> terms(List<NodeSelectorTerm> written) {
         var terms = new ArrayList<Term>();
         for (var term : written) {

@@ -1,0 +1,118 @@
+package dev.berth.claims.dra.cel;
+
+import com.google.common.collect.ImmutableCollection;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import dev.cel.common.CelOptions;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelStandardFunctions;
+import dev.cel.runtime.standard.InOperator.InOverload;
+import dev.cel.validator.CelValidator;
+import dev.cel.validator.CelValidatorFactory;
+import dev.cel.validator.validators.HomogeneousLiteralValidator;
+import java.util.Map;
+import java.util.Optional;
+
+/** The language of selectors: {@code device}, the standard library, and what Kubernetes adds. */
+final class DeviceLanguage {
+    static final String DEVICE = "device";
+    static final String DRIVER = "driver";
+    static final String ATTRIBUTES = "attributes";
+    static final String CAPACITY = "capacity";
+    static final String SHAREABLE = "allowMultipleAllocations";
+
+    /**
+     * Kubernetes allows an evaluation a cost of a million, of which a step of a loop takes at least four. There is no
+     * such count here: steps, the size of patterns and the length of the text are bounded instead.
+     */
+    private static final CelOptions OPTIONS = CelOptions.current()
+            .enableHeterogeneousNumericComparisons(true)
+            .enableOptionalSyntax(true)
+            .comprehensionMaxIterations(250_000)
+            .maxRegexProgramSize(1_000)
+            .maxExpressionCodePointSize(10_240)
+            .maxParseRecursionDepth(64)
+            .build();
+
+    private static final StructType DEVICE_TYPE = StructType.create(
+            "kubernetes.DRADevice", ImmutableSet.of(DRIVER, ATTRIBUTES, CAPACITY, SHAREABLE), DeviceLanguage::field);
+
+    private static final Functions FUNCTIONS = KubernetesFunctions.all();
+
+    static final CelCompiler COMPILER = CelCompilerFactory.standardCelCompilerBuilder()
+            .setOptions(OPTIONS)
+            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+            .setTypeProvider(new Types())
+            .addVar(DEVICE, DEVICE_TYPE)
+            .addFunctionDeclarations(FUNCTIONS.declarations())
+            .addLibraries(
+                    CelExtensions.strings(),
+                    CelExtensions.lists(),
+                    CelExtensions.sets(OPTIONS),
+                    CelExtensions.bindings(),
+                    CelExtensions.optional(),
+                    CelExtensions.comprehensions())
+            .setResultType(SimpleType.BOOL)
+            .build();
+
+    static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
+            .setOptions(OPTIONS)
+            .setStandardEnvironmentEnabled(false)
+            .setStandardFunctions(CelStandardFunctions.newBuilder()
+                    .filterFunctions((_, overload) -> overload != InOverload.IN_MAP)
+                    .build())
+            .addFunctionBindings(FUNCTIONS.bindings())
+            .addFunctionBindings(CelFunctionBinding.from(
+                    "in_map", Object.class, Map.class, (key, map) -> ((Map<?, ?>) map).containsKey(key)))
+            .addLibraries(
+                    CelExtensions.strings(),
+                    CelExtensions.lists(),
+                    CelExtensions.sets(OPTIONS),
+                    CelExtensions.optional(),
+                    CelExtensions.comprehensions())
+            .build();
+
+    static final CelValidator VALIDATOR = CelValidatorFactory.standardCelValidatorBuilder(COMPILER, RUNTIME)
+            .addAstValidators(HomogeneousLiteralValidator.newInstance())
+            .build();
+
+    private DeviceLanguage() {}
+
+    private static Optional<CelType> field(String name) {
+        return switch (name) {
+            case DRIVER -> Optional.of(SimpleType.STRING);
+            case SHAREABLE -> Optional.of(SimpleType.BOOL);
+            case ATTRIBUTES -> Optional.of(byDomain(SimpleType.DYN));
+            case CAPACITY -> Optional.of(byDomain(KubernetesFunctions.QUANTITY));
+            default -> Optional.empty();
+        };
+    }
+
+    private static CelType byDomain(CelType value) {
+        return MapType.create(SimpleType.STRING, MapType.create(SimpleType.STRING, value));
+    }
+
+    /** Knows the one type that is not built in. */
+    private static final class Types implements CelTypeProvider {
+        @Override
+        public ImmutableCollection<CelType> types() {
+            return ImmutableList.of(DEVICE_TYPE);
+        }
+
+        @Override
+        public Optional<CelType> findType(String name) {
+            return name.equals(DEVICE_TYPE.name()) ? Optional.of(DEVICE_TYPE) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.berth.claims.dra.pool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.core.Taint;
+import java.util.Optional;
+
+/** A taint that an administrator puts on devices from outside, without touching their slices. */
+public record TaintRule(Optional<String> driver, Optional<String> pool, Optional<String> device, Taint taint) {
+    public static final String KIND = "DeviceTaintRule";
+
+    /** From an object of any version that has these fields. */
+    public static TaintRule read(JsonNode object) {
+        var selector = object.path("spec").path("deviceSelector");
+        var taint = object.path("spec").path("taint");
+        return new TaintRule(
+                text(selector, "driver"),
+                text(selector, "pool"),
+                text(selector, "device"),
+                new Taint(
+                        taint.path("key").asText(""),
+                        taint.path("value").asText(""),
+                        SliceDevice.effect(taint.path("effect").asText(""))));
+    }
+
+    private static Optional<String> text(JsonNode object, String field) {
+        return Optional.of(object.path(field).asText("")).filter(text -> !text.isEmpty());
+    }
+
+    /** A rule that names nothing concerns every device. */
+    boolean concerns(PoolId of, String name) {
+        return driver.map(of.driver()::equals).orElse(true)
+                && pool.map(of.pool()::equals).orElse(true)
+                && device.map(name::equals).orElse(true);
+    }
+}
