@@ -69,7 +69,7 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry) imp
                 .addMixIn(ObjectMeta.class, Unmanaged.class);
     }
 
-    @JsonIgnoreProperties("managedFields")
+    @JsonIgnoreProperties(value = "managedFields", allowGetters = true)
     private interface Unmanaged {}
 
     private static void tune(Config config) {

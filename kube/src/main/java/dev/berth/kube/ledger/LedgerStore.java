@@ -3,6 +3,8 @@ package dev.berth.kube.ledger;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -35,8 +37,18 @@ final class LedgerStore {
             next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
             return page(cluster.courier().ask("POST", PATH, next, NodeLedger.class));
         }
-        next.setMetadata(base.object().get().getMetadata());
+        next.setMetadata(untracked(base.object().get().getMetadata()));
         return page(cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
+    }
+
+    /**
+     * The API server then no longer works out, at each update, who owns which line: only Berth writes here, and that is
+     * most of what an update costs.
+     */
+    private static ObjectMeta untracked(ObjectMeta metadata) {
+        return new ObjectMetaBuilder(metadata)
+                .withManagedFields(new ManagedFieldsEntry())
+                .build();
     }
 
     boolean fits(Holdings holdings) {

@@ -93,6 +93,17 @@ class SharedNodeLedgersTest {
     }
 
     @Test
+    void nobodyTracksWhoOwnsALineOfALedger() throws Exception {
+        var node = new NodeName("untracked");
+        one.decide(node, take(new DeviceId("GPU-0"), holder("first")), SOON);
+        one.decide(node, take(new DeviceId("GPU-1"), holder("second")), SOON);
+
+        var text = server.connect().client().raw("/apis/berth.dev/v1alpha1/nodeledgers/untracked");
+
+        assertThat(text).contains("second").doesNotContain("managedFields");
+    }
+
+    @Test
     void aDecisionThatThrowsOrRefusesFailsNobodyElse() throws Exception {
         var node = new NodeName("neighbours");
         var gpu = new DeviceId("GPU-0");
