@@ -7,6 +7,9 @@ import dev.berth.cli.explain.ExplainCommand;
 import dev.berth.cli.explain.WhyNotCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,7 +25,16 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth up                      try it: every door, on an API server with four GPU nodes",
+            "  berth demo                    watch it: a day in four minutes",
+            "  berth up --nodes 100 --gpus 4",
+            "  berth apiserver --port 55441  the embedded API server alone",
+            "  berth COMMAND --help          what a command takes"
+        })
+public final class Berth implements Runnable {
+    private static final List<Class<?>> COMMANDS = List.of(
             Up.class,
             Demo.class,
             ApiServerCommand.class,
@@ -38,19 +50,12 @@ import picocli.CommandLine.Spec;
             WhyNotCommand.class,
             CertsCommand.class,
             ProbeCommand.class,
-            Berth.CompletionCommand.class,
+            CompletionCommand.class,
             Train.class,
-            CommandLine.HelpCommand.class
-        },
-        footerHeading = "%nExamples:%n",
-        footer = {
-            "  berth up                      try it: every door, on an API server with four GPU nodes",
-            "  berth demo                    watch it: a day in four minutes",
-            "  berth up --nodes 100 --gpus 4",
-            "  berth apiserver --port 55441  the embedded API server alone",
-            "  berth COMMAND --help          what a command takes"
-        })
-public final class Berth implements Runnable {
+            CommandLine.HelpCommand.class);
+    /** These speak of all commands. */
+    private static final Set<Class<?>> OF_ALL = Set.of(CompletionCommand.class, CommandLine.HelpCommand.class);
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -68,12 +73,29 @@ public final class Berth implements Runnable {
     }
 
     static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        return commandLine(out, err).execute(arguments);
+        var named = arguments.length == 0 ? Optional.<Class<?>>empty() : named(arguments[0]);
+        // What is not asked for is not looked at: a door's start would spend a third of a second on the others'
+        // options.
+        return named.map(command -> commandLine(out, err, List.of(command)))
+                .orElseGet(() -> commandLine(out, err))
+                .execute(arguments);
+    }
+
+    private static Optional<Class<?>> named(String name) {
+        return COMMANDS.stream()
+                .filter(command -> !OF_ALL.contains(command)
+                        && command.getAnnotation(Command.class).name().equals(name))
+                .findFirst();
     }
 
     static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-        return new CommandLine(new Berth())
-                .setOut(out)
+        return commandLine(out, err, COMMANDS);
+    }
+
+    private static CommandLine commandLine(PrintWriter out, PrintWriter err, List<Class<?>> commands) {
+        var root = new CommandLine(new Berth());
+        commands.forEach(root::addSubcommand);
+        return root.setOut(out)
                 .setErr(err)
                 .setUsageHelpAutoWidth(true)
                 .setUsageHelpLongOptionsMaxWidth(32)

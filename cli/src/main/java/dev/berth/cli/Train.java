@@ -11,10 +11,12 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,18 +42,29 @@ final class Train implements Callable<Integer> {
     @Option(names = "--short", description = "Only what every command does.")
     private boolean commandLineOnly;
 
-    @Option(names = "--up", description = "Every door at once.")
-    private boolean everyDoor;
+    @Option(names = "--up", description = "Every door at once, and the API server with them.")
+    private boolean withServer;
+
+    @Option(names = "--apiserver", description = "The API server alone.")
+    private boolean serverOnly;
+
+    @Option(names = "--cluster", paramLabel = "FILE", description = "Be the cluster of another that trains.")
+    private Optional<Path> kubeconfigOfCluster = Optional.empty();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (kubeconfigOfCluster.isPresent()) {
+            beCluster(kubeconfigOfCluster.get());
+            return 0;
+        }
         var nowhere = new PrintWriter(Writer.nullWriter());
         Berth.execute(nowhere, nowhere, "--help");
         Berth.execute(nowhere, nowhere, "--version");
         Berth.execute(nowhere, nowhere, "up", "--help");
         Berth.execute(nowhere, nowhere, "upp");
-        if (everyDoor) openEveryDoor();
-        else if (!commandLineOnly) serveAndConnect();
+        if (serverOnly) serveAndConnect();
+        else if (withServer) openBesideServer();
+        else if (!commandLineOnly) openDoors();
         return 0;
     }
 
@@ -70,26 +84,80 @@ final class Train implements Callable<Integer> {
     }
 
     /** As up does it: whatever a door needs at its start is in here. */
-    private static void openEveryDoor() throws IOException, InterruptedException {
-        var clock = InstantSource.system();
-        Path folder = Files.createTempDirectory("berth");
-        Path kubeconfig = folder.resolve("kubeconfig");
-        Path database = folder.resolve("advisor.db");
-        try (var own = OwnCluster.start(new OwnCluster.Settings(0, Optional.empty(), 4, 8, true), clock)) {
-            Files.writeString(kubeconfig, own.kubeconfig());
-            var agent = AgentSettings.of(Map.of("SCHEDULER_SQLITE_PATH", database.toString()));
-            var settings = new OpenDoors.Settings(
-                    EnumSet.allOf(Door.class), true, "127.0.0.1", "train", Version.current(), agent);
-            try (var cluster = Cluster.connect(ConnectionSettings.of(Optional.of(kubeconfig), Optional.empty()));
-                    var doors = OpenDoors.open(cluster, settings, clock)) {
-                if (!doors.awaitReady(PATIENCE)) throw new IllegalStateException("the doors are not ready");
-                for (String pod : PODS) place(cluster, pod);
+    private static void openBesideServer() throws IOException, InterruptedException {
+        try (var folder = Folder.create();
+                var cluster = cluster()) {
+            Files.writeString(folder.kubeconfig(), cluster.kubeconfig());
+            openEveryDoor(folder);
+        }
+    }
+
+    /** The cluster is a process of its own: what only an API server needs is not in the doors' cache. */
+    private static void openDoors() throws IOException, InterruptedException {
+        try (var folder = Folder.create()) {
+            var java = ProcessHandle.current().info().command().orElse("java");
+            var process = new ProcessBuilder(
+                            java,
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Berth.class.getName(),
+                            "train",
+                            "--cluster",
+                            folder.kubeconfig().toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            // It ends when nobody is there to write to it.
+            try (var _ = process.getOutputStream()) {
+                await("the cluster's kubeconfig", () -> Files.exists(folder.kubeconfig()));
+                openEveryDoor(folder);
+            } finally {
+                if (!process.waitFor(PATIENCE)) process.destroyForcibly();
             }
-        } finally {
-            try (var files = Files.list(folder)) {
+        }
+    }
+
+    private static void beCluster(Path kubeconfig) throws IOException {
+        try (var cluster = cluster()) {
+            var whole = kubeconfig.resolveSibling("kubeconfig.part");
+            Files.writeString(whole, cluster.kubeconfig());
+            Files.move(whole, kubeconfig, StandardCopyOption.ATOMIC_MOVE);
+            System.in.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    private static OwnCluster cluster() {
+        return OwnCluster.start(new OwnCluster.Settings(0, Optional.empty(), 4, 8, true), InstantSource.system());
+    }
+
+    private static void openEveryDoor(Folder folder) throws IOException, InterruptedException {
+        var database = folder.path().resolve("advisor.db").toString();
+        var agent = AgentSettings.of(Map.of("SCHEDULER_SQLITE_PATH", database));
+        var settings =
+                new OpenDoors.Settings(EnumSet.allOf(Door.class), true, "127.0.0.1", "train", Version.current(), agent);
+        try (var cluster = Cluster.connect(ConnectionSettings.of(Optional.of(folder.kubeconfig()), Optional.empty()));
+                var doors = OpenDoors.open(cluster, settings, InstantSource.system())) {
+            if (!doors.awaitReady(PATIENCE)) throw new IllegalStateException("the doors are not ready");
+            for (String pod : PODS) place(cluster, pod);
+        }
+    }
+
+    /** Where a training keeps its files. */
+    private record Folder(Path path) implements AutoCloseable {
+        static Folder create() throws IOException {
+            return new Folder(Files.createTempDirectory("berth"));
+        }
+
+        Path kubeconfig() {
+            return path.resolve("kubeconfig");
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (var files = Files.list(path)) {
                 for (Path file : files.toList()) Files.delete(file);
             }
-            Files.delete(folder);
+            Files.delete(path);
         }
     }
 
@@ -98,9 +166,13 @@ final class Train implements Callable<Integer> {
         var pod = cluster.client().getKubernetesSerialization().unmarshal(yaml, Pod.class);
         pods.resource(pod).create();
         var name = pod.getMetadata().getName();
+        await(name + " to be placed", () -> pods.withName(name).get().getSpec().getNodeName() != null);
+    }
+
+    private static void await(String what, BooleanSupplier there) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (pods.withName(name).get().getSpec().getNodeName() == null) {
-            if (System.nanoTime() > deadline) throw new IllegalStateException(name + " is not placed");
+        while (!there.getAsBoolean()) {
+            if (System.nanoTime() > deadline) throw new IllegalStateException("waited for " + what + " in vain");
             Thread.sleep(LOOK_AGAIN);
         }
     }

@@ -38,7 +38,8 @@ public record ServingCertificate(PrivateKey key, List<X509Certificate> chain) {
     /** @param clientAuthorities who may have signed a client's certificate; empty for nobody */
     public SSLContext context(List<X509Certificate> clientAuthorities) {
         try {
-            var store = KeyStore.getInstance("PKCS12");
+            // It never leaves this process: PKCS12 would wrap the key in 10,000 rounds of hashing, and unwrap it again.
+            var store = KeyStore.getInstance("JKS");
             store.load(null, null);
             var password = new char[0];
             store.setKeyEntry("serving", key, password, chain.toArray(X509Certificate[]::new));
