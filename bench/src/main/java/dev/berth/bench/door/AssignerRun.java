@@ -23,6 +23,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The assigner beside a real API server: admissions a second, and in the same run, in turns, the Leases that the same
@@ -88,8 +90,17 @@ public final class AssignerRun {
         }
     }
 
-    /** A process that listens on two ports: people's, plain, and the API server's, with TLS as the API server wants. */
-    private record Door(Target page, Target webhook) {}
+    /**
+     * A process that listens on two ports: people's, plain, and the API server's, with TLS as the API server wants.
+     *
+     * @param kept connections to the webhook that nobody uses: an API server does not shake hands for each burst
+     */
+    private record Door(Target page, Target webhook, Queue<Connection> kept) {
+        private Connection connection() throws IOException {
+            var free = kept.poll();
+            return free == null ? new Connection(webhook) : free;
+        }
+    }
 
     private Door door(String ledger) throws IOException {
         int port = Servers.freePort();
@@ -106,7 +117,10 @@ public final class AssignerRun {
                         "--ui-port=" + uiPort,
                         "--claims-namespace=" + CLAIMS,
                         "--ledger=" + ledger));
-        return new Door(page, new Target("assigner", URI.create("https://127.0.0.1:" + port), "", page.processes()));
+        return new Door(
+                page,
+                new Target("assigner", URI.create("https://127.0.0.1:" + port), "", page.processes()),
+                new ConcurrentLinkedQueue<>());
     }
 
     private void compare(String ledger, Door door, int atOnce, int calls, int warmUps)
@@ -187,7 +201,7 @@ public final class AssignerRun {
                 List.of(door.page()),
                 server,
                 () -> new Crowd(atOnce).make(calls, () -> {
-                    var connection = new Connection(door.webhook());
+                    var connection = door.connection();
                     return new Crowd.Caller() {
                         @Override
                         public void call(int number) throws IOException {
@@ -197,8 +211,8 @@ public final class AssignerRun {
                         }
 
                         @Override
-                        public void close() throws IOException {
-                            connection.close();
+                        public void close() {
+                            door.kept().add(connection);
                         }
                     };
                 }));
