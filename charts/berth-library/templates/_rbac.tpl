@@ -65,3 +65,59 @@ rules:
 ---
 {{ include "berth.roleBinding" (list $root $name) }}
 {{- end }}
+
+{{- /* (list . NAME): what the console reads, wherever it is served. */}}
+{{- define "berth.consoleRoles" -}}
+{{- $root := first . -}}
+{{- $name := last . -}}
+# It reads what the doors read, and writes nothing. Leases in the whole cluster, because the namespace of the assigner's may come later.
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  {{- include "berth.clusterMetadata" . | nindent 2 }}
+rules:
+- apiGroups: [""]
+  resources: [nodes, namespaces, pods]
+  verbs: [list, watch]
+- apiGroups: [berth.dev]
+  resources: [nodeledgers]
+  verbs: [list, watch]
+- apiGroups: [coordination.k8s.io]
+  resources: [leases]
+  verbs: [list, watch]
+- apiGroups: [devmgmtproto.k8s.io]
+  resources: [deviceclaims, deviceclasses, devicedrivers, devicepools, deviceprivilegedclaims]
+  verbs: [list, watch]
+- apiGroups: [events.k8s.io]
+  resources: [events]
+  verbs: [list]
+---
+{{ include "berth.clusterRoleBinding" . }}
+---
+# The extender's quota, and no other ConfigMap.
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: {{ $name }}
+  namespace: kube-system
+  labels:
+    {{- include "berth.labels" $root | nindent 4 }}
+rules:
+- apiGroups: [""]
+  resources: [configmaps]
+  resourceNames: [gpuquota]
+  verbs: [list, watch]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: {{ $name }}
+  namespace: kube-system
+  labels:
+    {{- include "berth.labels" $root | nindent 4 }}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: {{ $name }}
+{{ include "berth.subjects" $root }}
+{{- end }}

@@ -39,7 +39,7 @@ class BerthInstallIT {
                 stage.advised("first");
                 stage.pinned("first", 0);
                 stage.claiming("first");
-                release.consoleShows(stage.nodes());
+                release.consolesShow(stage.nodes());
                 assertThat(release.test().split("Phase: +Succeeded", -1)).hasSize(1 + 7);
             });
 

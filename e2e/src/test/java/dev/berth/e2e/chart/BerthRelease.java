@@ -29,6 +29,7 @@ final class BerthRelease implements AutoCloseable {
     private final Kubelet kubelet;
     private final int extenderPort = Ports.free();
     private final int consolePort = Ports.free();
+    private final int pagePort = Ports.free();
     private final List<String> values = new ArrayList<>();
 
     private BerthRelease(Helm helm, Cluster cluster, String namespace) {
@@ -42,10 +43,12 @@ final class BerthRelease implements AutoCloseable {
         int agent = Ports.free();
         values.addAll(List.of(
                 "console.enabled=true,console.auth.existingSecret=" + BerthStage.READERS,
+                "assigner.console.enabled=true,assigner.console.auth.existingSecret=" + BerthStage.READERS,
+                "console.advisorUrl=http://scheduler-agent:" + agent,
                 "assigner.claims.namespace=" + namespace + "-claims",
                 "assigner.replicas=1,extender.replicas=1,extender.scheduler.replicas=0,advisor-webhook.replicaCount=1,claims.replicas=1",
                 ports("assigner", "ports.webhook", "service.webhookPort", Ports.free()),
-                ports("assigner", "ports.ui", "service.uiPort", Ports.free()),
+                ports("assigner", "ports.ui", "service.uiPort", pagePort),
                 "extender.service.port=" + extenderPort,
                 ports("advisor-agent", "ports.http", "service.port", agent),
                 "advisor-agent.persistence.enabled=false,advisor-webhook.webhook.schedulerUrl=http://scheduler-agent:"
@@ -105,20 +108,29 @@ final class BerthRelease implements AutoCloseable {
                 .start(kubelet.readyAddresses("gpu-admission").getFirst(), extenderPort);
     }
 
-    /** The page's content, for who has the token and for nobody else. */
-    void consoleShows(List<String> nodes) {
-        assertThat(consoleSays("another").statusCode()).isEqualTo(401);
-        Await.until(
-                PATIENCE,
-                () -> nodes.stream().allMatch(consoleSays(BerthStage.TOKEN).body()::contains),
-                () -> "the console says " + consoleSays(BerthStage.TOKEN).body());
+    /** The page's content, for who has the token and for nobody else: alone, and beside the assigner's own page. */
+    void consolesShow(List<String> nodes) {
+        shows("berth-console", consolePort, "/api/rows", nodes);
+        shows("gpu-device-assigner", pagePort, "/console/api/rows", nodes);
     }
 
-    private HttpResponse<String> consoleSays(String token) {
-        var address = kubelet.readyAddresses("berth-console").getFirst();
+    private void shows(String workload, int port, String path, List<String> nodes) {
+        assertThat(says(workload, port, path, "another").statusCode()).isEqualTo(401);
+        Await.until(
+                PATIENCE,
+                () -> nodes.stream()
+                        .allMatch(says(workload, port, path, BerthStage.TOKEN).body()::contains),
+                () -> "%s says %s"
+                        .formatted(
+                                workload,
+                                says(workload, port, path, BerthStage.TOKEN).body()));
+    }
+
+    private HttpResponse<String> says(String workload, int port, String path, String token) {
+        var address = kubelet.readyAddresses(workload).getFirst();
         try (var http = HttpClient.newHttpClient()) {
             return http.send(
-                    HttpRequest.newBuilder(URI.create("http://%s:%d/api/rows".formatted(address, consolePort)))
+                    HttpRequest.newBuilder(URI.create("http://%s:%d%s".formatted(address, port, path)))
                             .header("Authorization", "Bearer " + token)
                             .timeout(PATIENCE)
                             .build(),
