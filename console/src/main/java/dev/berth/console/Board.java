@@ -140,13 +140,20 @@ final class Board implements AutoCloseable {
     }
 
     static ObjectNode row(NodeReport report) {
-        var row = JSON.objectNode().put("name", report.name().value()).put("state", report.state());
+        var row = JSON.objectNode()
+                .put("name", report.name().value())
+                .put("state", report.state())
+                .put("free", report.free());
+        var byNumber = report.byNumber();
         var devices = row.putArray("devices");
         for (var cell : report.cells()) {
             var device = devices.addObject()
                     .put("id", cell.device().id().value())
                     .put("model", cell.model())
                     .put("held", Trends.rounded(cell.held()));
+            if (byNumber.contains(cell)) {
+                device.put("byNumber", true);
+            }
             var doors = device.putArray("doors");
             cell.doors().forEach(door -> doors.add(door.label()));
             var names = device.putArray("names");

@@ -1,5 +1,6 @@
 package dev.berth.console;
 
+import dev.berth.core.Door;
 import dev.berth.kube.explain.NodeReport;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -33,7 +34,13 @@ record Figures(Map<Key, Integer> gpus, Map<Key, Integer> held, int waiting, Map<
         Map<Key, Integer> gpus = new TreeMap<>();
         Map<Key, Integer> held = new TreeMap<>();
         for (var node : nodes) {
+            var byNumber = node.byNumber();
             for (var cell : node.cells()) {
+                if (byNumber.contains(cell)) {
+                    gpus.merge(new Key(cell.model(), "held"), 1, Integer::sum);
+                    held.merge(new Key(cell.model(), Door.OUTSIDE.label()), 1, Integer::sum);
+                    continue;
+                }
                 gpus.merge(new Key(cell.model(), state(node, cell)), 1, Integer::sum);
                 cell.entries().stream()
                         .map(entry -> entry.holder().door().label())

@@ -32,9 +32,10 @@ final class Trends {
     static Map<String, Share> shares(Collection<NodeReport> nodes) {
         Map<String, double[]> sums = new TreeMap<>();
         for (var node : nodes) {
+            var byNumber = node.byNumber();
             for (var cell : node.cells()) {
                 var sum = sums.computeIfAbsent(cell.model(), _ -> new double[3]);
-                double held = cell.held();
+                double held = byNumber.contains(cell) ? 1 : cell.held();
                 sum[0]++;
                 sum[1] += held;
                 sum[2] += held > 0 ? 1 - held : 0;

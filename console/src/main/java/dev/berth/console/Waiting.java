@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -91,7 +90,7 @@ final class Waiting {
             case Answer.Waits(var objections) ->
                 Grouped.nearest(objections)
                         .map(objections::get)
-                        .map(objection -> objection.kind().name().toLowerCase(Locale.ROOT))
+                        .map(objection -> objection.kind().label())
                         .orElse("no_node");
         };
     }

@@ -31,8 +31,8 @@ function tone(value) {
 const DOORS = ['assigner', 'extender', 'claims', 'pinner', 'outside'];
 const COLOURS = {
   model: (device) => tone(`model ${device.model}`),
-  door: (device) => (device.holders.length ? `tone-${DOORS.indexOf(device.holders[0].door) + 1}` : 'free'),
-  fragmentation: (device) => (device.held === 0 ? 'free' : device.held < 1 ? 'broken' : 'full'),
+  door: (device) => (device.byNumber ? `tone-${DOORS.indexOf('outside') + 1}` : device.holders.length ? `tone-${DOORS.indexOf(device.holders[0].door) + 1}` : 'free'),
+  fragmentation: (device) => (device.byNumber ? 'full' : device.held === 0 ? 'free' : device.held < 1 ? 'broken' : 'full'),
 };
 
 /** What the colours mean, where the list of models does not say it. */
@@ -44,6 +44,7 @@ const LEGENDS = {
 
 function words(device) {
   const who = device.holders.map((each) => `${each.pod} (${each.share}, ${each.door}${each.state === 'assumed' ? ', assumed' : ''})`).join('; ');
+  if (device.byNumber) return `${device.id}, ${device.model}: taken by number (which of the GPUs is not known)`;
   return `${device.id}, ${device.model}: ${device.held === 0 ? 'free' : `${percent(device.held)} held by ${who}`}`;
 }
 
@@ -52,7 +53,7 @@ function words(device) {
 const cellsOf = new Map();
 
 function cell(node, device, colour) {
-  const link = el('a', {className: `cell ${colour(device)}`, href: place('device', node, device.id), title: words(device)});
+  const link = el('a', {className: `cell ${colour(device)}${device.byNumber ? ' by-number' : ''}`, href: place('device', node, device.id), title: words(device)});
   link.setAttribute('aria-label', words(device));
   const names = Object.keys(device.parts);
   for (const part of names.length ? names.map((name) => device.parts[name]) : [device.held]) {
@@ -74,10 +75,9 @@ function cluster() {
 
   function draw(name, row) {
     const item = cellsOf.get(name)?.item ?? el('li', {className: 'node'});
-    const free = row.devices.filter((device) => device.held === 0).length;
     item.replaceChildren(
       el('h2', {}, name),
-      el('p', {className: `state ${row.state === 'ready' ? '' : 'bad'}`}, row.state === 'ready' ? `${free} of ${row.devices.length} free` : row.state),
+      el('p', {className: `state ${row.state === 'ready' ? '' : 'bad'}`}, row.state === 'ready' ? `${row.free} of ${row.devices.length} free` : row.state),
       el('div', {className: 'cells'}, ...row.devices.map((device) => cell(name, device, COLOURS[colours.value]))),
       ...(row.plain ?? []).map((each) => el('p', {className: 'plain'}, podLink(each.pod), ` has ${each.gpus} by number`)),
       ...(row.stray ?? []).map((each) => el('p', {className: 'plain'}, podLink(each.pod), ` holds ${each.device}, which nobody publishes`)),
@@ -217,7 +217,7 @@ function device(node, id) {
     if (keys && !keys.has(`node/${node}`)) return;
     const found = rows.get(`node/${node}`)?.devices.find((each) => each.id === id || each.names.includes(id));
     now.replaceChildren(...(found
-      ? [el('p', {}, `${found.model} on ${node}${found.names.length > 1 ? `, also called ${found.names.filter((name) => name !== id).join(' and ')}` : ''}, given out through ${found.doors.join(', ')}: ${found.held === 0 ? 'free' : `${percent(found.held)} held`}`),
+      ? [el('p', {}, `${found.model} on ${node}${found.names.length > 1 ? `, also called ${found.names.filter((name) => name !== id).join(' and ')}` : ''}, given out through ${found.doors.join(', ')}: ${found.byNumber ? 'perhaps taken, a pod has GPUs of this node by number' : found.held === 0 ? 'free' : `${percent(found.held)} held`}`),
         ...Object.entries(found.parts).map(([name, part]) => el('p', {}, `${name}: ${percent(part)}`)),
         table('Who holds it', ['Pod', 'Share', 'Door', 'State'], found.holders.map((each) => [podLink(each.pod), each.share, each.door, each.state]))]
       : [el('p', {}, `No device ${id} is known on ${node}.`)]));

@@ -44,6 +44,29 @@ class TrendsTest {
     }
 
     @Test
+    void gpusThatPodsHaveByNumberAreNotFree() {
+        var node = new NodeReport(
+                NODE,
+                "ready",
+                List.of(cell(0, 0), cell(1, 100, "a"), cell(2, 0)),
+                List.of(),
+                List.of(new NodeReport.PlainPod("team/plain", 1)));
+
+        assertThat(Trends.shares(List.of(node)).get("M40")).isEqualTo(new Trends.Share(3, 2 / 3.0, 0));
+        var figures = Figures.of(List.of(node), 0, Map.of());
+        assertThat(figures.gpus())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(new Figures.Key("M40", "held"), 2, new Figures.Key("M40", "free"), 1));
+        assertThat(figures.held())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(new Figures.Key("M40", "extender"), 1, new Figures.Key("M40", "outside"), 1));
+        var row = Board.row(node);
+        assertThat(row.path("free").asInt()).isEqualTo(1);
+        assertThat(row.at("/devices/0").has("byNumber")).isFalse();
+        assertThat(row.at("/devices/2/byNumber").asBoolean()).isTrue();
+    }
+
+    @Test
     void samplesAreTakenAtMostEveryFewSecondsAndTheOldestGo() {
         var trends = new Trends();
         for (int second = 0; second < 5000; second++) {

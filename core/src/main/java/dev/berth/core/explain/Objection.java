@@ -1,5 +1,7 @@
 package dev.berth.core.explain;
 
+import java.util.Locale;
+
 /**
  * What speaks against one node for one pod.
  *
@@ -20,7 +22,12 @@ public record Objection(Kind kind, String group, String sentence, int missing, S
         /** The node itself will not do, whatever its devices: cordoned, tainted, too little memory. */
         NODE,
         /** It does not have what is asked for. */
-        UNSUITED
+        UNSUITED;
+
+        /** The name in reports and metrics. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public Objection {

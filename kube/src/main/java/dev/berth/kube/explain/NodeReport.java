@@ -7,6 +7,8 @@ import dev.berth.core.Entry;
 import dev.berth.core.NodeName;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is to be said about one node.
@@ -71,7 +73,15 @@ public record NodeReport(NodeName name, String state, List<Cell> cells, List<Ent
 
     /** How many devices nobody holds, by name or by number. */
     public long free() {
+        return cells.stream().filter(Cell::free).count() - byNumber().size();
+    }
+
+    /**
+     * As many devices without a holder as pods have by number. Nobody knows which they are: the last ones stand for
+     * them.
+     */
+    public Set<Cell> byNumber() {
         long counted = plain.stream().mapToLong(PlainPod::gpus).sum();
-        return Math.max(0, cells.stream().filter(Cell::free).count() - counted);
+        return cells.reversed().stream().filter(Cell::free).limit(counted).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -9,7 +9,6 @@ import dev.berth.core.Share;
 import dev.berth.core.explain.Answer;
 import dev.berth.core.explain.Grouped;
 import dev.berth.core.explain.Objection;
-import java.util.Locale;
 import java.util.Map;
 
 /** Reports as JSON: what {@code berth explain -o json} prints, and what the console's page reads. */
@@ -64,7 +63,7 @@ public final class ReportJson {
             var json = groups.addObject()
                     .put("count", group.nodes().size())
                     .put("reason", group.words())
-                    .put("kind", kind(group.kind()));
+                    .put("kind", group.kind().label());
             var nodes = json.putObject("nodes");
             group.nodes().forEach(node -> {
                 var objection = objections.get(node);
@@ -76,19 +75,18 @@ public final class ReportJson {
 
     public static ObjectNode of(Objection objection) {
         return JSON.objectNode()
-                .put("kind", kind(objection.kind()))
+                .put("kind", objection.kind().label())
                 .put("reason", objection.group())
                 .put("sentence", objection.sentence())
                 .put("missing", objection.missing())
                 .put("remedy", objection.remedy());
     }
 
-    private static String kind(Objection.Kind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
-    }
-
     public static ObjectNode of(NodeReport report) {
-        var json = JSON.objectNode().put("node", report.name().value()).put("state", report.state());
+        var json = JSON.objectNode()
+                .put("node", report.name().value())
+                .put("state", report.state())
+                .put("free", report.free());
         var devices = json.putArray("devices");
         report.cells().forEach(cell -> devices.add(of(cell)));
         var stray = json.putArray("stray");
