@@ -1,7 +1,6 @@
 package dev.berth.assigner;
 
 import dev.berth.assigner.device.Gpus;
-import dev.berth.assigner.device.LabelledCards;
 import dev.berth.assigner.page.DevicePage;
 import dev.berth.assigner.place.Admissions;
 import dev.berth.assigner.place.Desk;
@@ -11,6 +10,7 @@ import dev.berth.assigner.reservation.Upkeep;
 import dev.berth.assigner.view.DeviceBoard;
 import dev.berth.assigner.view.DeviceRoutes;
 import dev.berth.assigner.wire.Assignment;
+import dev.berth.core.Door;
 import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
@@ -80,7 +80,8 @@ public final class Assigner implements AutoCloseable {
         nodes.onChange(gpus::heard);
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);
-        var cards = new LabelledCards(gpus, nodes, pods);
+        var cards = new DoorCards(
+                Door.ASSIGNER, nodes, pods, node -> gpus.inventory().devices(node));
         var books = ledgers.apply(cards);
         cards.onChange(books::renamed);
         this.desk = Desk.open(

@@ -20,7 +20,6 @@ import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
-import io.helidon.webserver.http.HttpRouting;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,28 +199,16 @@ final class AssignerCommand implements Callable<Integer> {
                 cluster,
                 new AssignerDoor.Settings(
                         settings, ledger, Instance.name("assigner"), webhook, Place.plain(flags.bindAddress(), uiPort)),
-                room.<AssignerDoor.Beside>map(HungConsole::new).orElse(AssignerDoor.Beside.NOTHING),
+                routes -> room.ifPresent(open -> open.routes(routes, "/console")),
                 metrics,
                 clock);
+        room.ifPresent(open -> door.onDrain(open::endStreams));
         announce(door, webhook);
         var parts = new ArrayList<AutoCloseable>(List.of(cluster, opened.keeper()));
         room.ifPresent(parts::add);
         parts.add(door);
         Lifetime.untilStopped(spec.commandLine().getErr(), parts);
         return 0;
-    }
-
-    /** The console beside the assigner's own page. */
-    private record HungConsole(ConsoleRoom room) implements AssignerDoor.Beside {
-        @Override
-        public void routes(HttpRouting.Builder routes) {
-            room.routes(routes, "/console");
-        }
-
-        @Override
-        public void endStreams() {
-            room.endStreams();
-        }
     }
 
     /** As the document has it; {@link #showLog} keeps to it, and this makes the help say so. */

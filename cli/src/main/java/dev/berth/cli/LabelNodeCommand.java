@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -55,8 +56,6 @@ final class LabelNodeCommand implements Callable<Integer> {
                     "Take GPUs and labels from what 'nvidia-smi --query-gpu=index,uuid,name,memory.total --format=csv' printed; these are all that the node has. With the index, doors that count GPUs know them too.")
     private @Nullable String nvidiaSmi;
 
-    private List<String> byIndex = List.of();
-
     @Option(names = "--replace", description = "Put these GPUs in place of all that the node had.")
     private boolean replace;
 
@@ -65,9 +64,10 @@ final class LabelNodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var wanted = wanted();
+        var seen = seen();
+        var wanted = wanted(seen.labels());
         try (var cluster = Cluster.connect(kube.settings())) {
-            var written = new NodeLabels(cluster).write(node, wanted, byIndex, replace || nvidiaSmi != null);
+            var written = new NodeLabels(cluster).write(node, wanted, seen.byIndex(), replace || nvidiaSmi != null);
             var out = spec.commandLine().getOut();
             written.byUuid()
                     .forEach((uuid, labels) -> out.println(
@@ -77,17 +77,17 @@ final class LabelNodeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private SortedMap<String, SortedSet<String>> wanted() {
-        var wanted = new TreeMap<String, SortedSet<String>>();
-        if (nvidiaSmi != null) {
-            try {
-                var printed = printed(nvidiaSmi);
-                wanted.putAll(NvidiaSmi.read(printed));
-                byIndex = NvidiaSmi.byIndex(printed);
-            } catch (IllegalArgumentException wrong) {
-                throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-            }
+    /** What nvidia-smi printed; nothing where it is not asked. */
+    private NvidiaSmi.Gpus seen() {
+        try {
+            return nvidiaSmi == null ? NvidiaSmi.Gpus.NONE : NvidiaSmi.read(printed(nvidiaSmi));
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
+    }
+
+    private SortedMap<String, SortedSet<String>> wanted(Map<String, SortedSet<String>> seen) {
+        var wanted = new TreeMap<>(seen);
         devices.forEach(device -> {
             int equals = device.indexOf('=');
             var uuid = equals < 0 ? device : device.substring(0, equals);

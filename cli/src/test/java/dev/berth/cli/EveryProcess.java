@@ -95,8 +95,7 @@ final class EveryProcess implements AutoCloseable {
         var metrics = new Metrics();
         var settings =
                 new AssignerDoor.Settings(AssignerSettings.DEFAULT, new LedgerFlags(), "test", anywhere(), anywhere());
-        var door = kept(
-                AssignerDoor.open(cluster, settings, AssignerDoor.Beside.NOTHING, metrics, clock), AssignerDoor::close);
+        var door = kept(AssignerDoor.open(cluster, settings, metrics, clock), AssignerDoor::close);
         processes.put("assigner", new Opened(metrics, door.webhookPort()));
     }
 

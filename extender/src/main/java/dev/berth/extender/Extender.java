@@ -1,7 +1,8 @@
 package dev.berth.extender;
 
+import dev.berth.core.Device;
+import dev.berth.core.Door;
 import dev.berth.extender.board.Board;
-import dev.berth.extender.board.CutCards;
 import dev.berth.extender.board.Slim;
 import dev.berth.extender.place.Desk;
 import dev.berth.extender.quota.Quotas;
@@ -57,7 +58,11 @@ public final class Extender implements AutoCloseable {
         parts.push(pods::close);
         this.quotas = new Quotas(cluster, settings.quota(), events, metrics.registry());
         parts.push(quotas::close);
-        var cards = new CutCards(board, nodes, pods);
+        var cards = new DoorCards(
+                Door.EXTENDER,
+                nodes,
+                pods,
+                node -> Device.numbered(node, board.devices(node).orElse(0)));
         var books = ledgers.apply(cards);
         cards.onChange(books::renamed);
         this.desk = Desk.open(

@@ -93,7 +93,7 @@ final class RunTimes {
         double worth = noise / (affinity + speedVariances.getOrDefault(pair.gpuType(), SPEED_VARIANCE));
         var known = runs.get(pair);
         if (known == null) return new Posterior(prior, worth, PRIOR_SHAPE, (PRIOR_SHAPE - 1) * noise);
-        double left = left(decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
+        double left = left(pair, known);
         double count = known.count * left;
         double distance = known.mean - prior;
         return new Posterior(
@@ -113,7 +113,11 @@ final class RunTimes {
     /** How many of a pair's runs count still. */
     double count(Pair pair) {
         var known = runs.get(pair);
-        return known == null ? 0 : known.count * left(decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
+        return known == null ? 0 : known.count * left(pair, known);
+    }
+
+    private double left(Pair pair, Runs known) {
+        return left(decisions.getOrDefault(pair.jobType(), 0L) - known.asOf);
     }
 
     /** What is left of a pair's runs after so many decisions about its job. */

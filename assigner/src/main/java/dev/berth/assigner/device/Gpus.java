@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -180,14 +179,6 @@ public final class Gpus {
     /** The GPUs whose Lease has this name: one, unless UUIDs are very much alike. */
     public SortedSet<String> ofLease(String leaseName) {
         return byLease.getOrDefault(leaseName, java.util.Collections.emptyNavigableSet());
-    }
-
-    /** How many GPUs a node has, where that is known. */
-    public OptionalInt count(NodeName node) {
-        return inventory
-                .shelf(node)
-                .map(shelf -> OptionalInt.of(shelf.devices().size()))
-                .orElse(OptionalInt.empty());
     }
 
     /** The nodes that are passed over, and why. */

@@ -2,6 +2,7 @@ package dev.berth.assigner.label;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -25,20 +26,27 @@ public final class NvidiaSmi {
     private NvidiaSmi() {}
 
     /**
-     * The GPUs by UUID, each with its labels.
+     * What was printed.
      *
-     * @throws IllegalArgumentException naming the line that is not as expected
+     * @param labels the GPUs by UUID, each with its labels
+     * @param byIndex their UUIDs by index; empty where not every line has one
      */
-    public static SortedMap<String, SortedSet<String>> read(String output) {
-        var devices = new TreeMap<String, SortedSet<String>>();
+    public record Gpus(SortedMap<String, SortedSet<String>> labels, List<String> byIndex) {
+        public static final Gpus NONE = new Gpus(Collections.emptySortedMap(), List.of());
+    }
+
+    /** @throws IllegalArgumentException naming the line that is not as expected */
+    public static Gpus read(String output) {
+        var labels = new TreeMap<String, SortedSet<String>>();
+        var indexed = new TreeMap<Integer, String>();
         var columns = COLUMNS;
         int number = 0;
         for (var line : output.lines().toList()) {
             number++;
-            var cells = cells(line);
             if (line.isBlank()) {
                 continue;
             }
+            var cells = cells(line);
             if (cells.contains("uuid")) {
                 columns = cells.stream()
                         .map(cell -> cell.replaceAll("\\s*\\[.*]$", ""))
@@ -51,33 +59,17 @@ public final class NvidiaSmi {
                         "line %d is not a line of 'nvidia-smi --query-gpu=index,uuid,name,memory.total --format=csv': %s"
                                 .formatted(number, line));
             }
-            devices.put(uuid, labels(cell(columns, cells, "name"), cell(columns, cells, "memory.total")));
-        }
-        if (devices.isEmpty()) {
-            throw new IllegalArgumentException("there is no GPU in what nvidia-smi printed");
-        }
-        return devices;
-    }
-
-    /**
-     * The UUIDs by index, where an index stands in every line; none otherwise.
-     *
-     * @throws IllegalArgumentException as {@link #read}
-     */
-    public static List<String> byIndex(String output) {
-        var wanted = read(output).keySet();
-        var found = new TreeMap<Integer, String>();
-        var columns = List.<String>of();
-        for (var line : output.lines().toList()) {
-            var cells = cells(line);
-            if (cells.contains("uuid")) {
-                columns = cells;
-            } else if (cell(columns, cells, "index").matches("\\d{1,4}")) {
-                found.put(Integer.parseInt(cell(columns, cells, "index")), cell(columns, cells, "uuid"));
+            labels.put(uuid, labels(cell(columns, cells, "name"), cell(columns, cells, "memory.total")));
+            var index = cell(columns, cells, "index");
+            if (index.matches("\\d{1,4}")) {
+                indexed.put(Integer.parseInt(index), uuid);
             }
         }
-        boolean complete = found.size() == wanted.size() && found.lastKey() == found.size() - 1;
-        return complete ? List.copyOf(found.values()) : List.of();
+        if (labels.isEmpty()) {
+            throw new IllegalArgumentException("there is no GPU in what nvidia-smi printed");
+        }
+        boolean complete = indexed.size() == labels.size() && indexed.lastKey() == indexed.size() - 1;
+        return new Gpus(labels, complete ? List.copyOf(indexed.values()) : List.of());
     }
 
     private static List<String> cells(String line) {

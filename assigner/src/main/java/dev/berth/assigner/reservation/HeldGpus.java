@@ -106,11 +106,9 @@ public final class HeldGpus implements Evidence {
         if (holder.uid().isEmpty() || holder.name().isEmpty()) {
             return Look.GONE;
         }
-        return switch (Sighting.of(
-                cluster, holder.namespace(), holder.name(), holder.uid().get(), PATIENCE)) {
-            case Sighting.Present _ -> Look.STILL_HELD;
-            case Sighting.Gone _ -> Look.GONE;
-            case Sighting.Unknown _ -> Look.UNKNOWN;
-        };
+        return Look.of(
+                Sighting.of(
+                        cluster, holder.namespace(), holder.name(), holder.uid().get(), PATIENCE),
+                _ -> Look.STILL_HELD);
     }
 }

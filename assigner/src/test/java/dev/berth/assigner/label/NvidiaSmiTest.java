@@ -17,7 +17,7 @@ class NvidiaSmiTest {
                 GPU-0e0b4a2e-11c3-4bd5-95c2-4cb6ab1ca28f, NVIDIA GeForce RTX 4090, 24564 MiB
                 """);
 
-        assertThat(devices)
+        assertThat(devices.labels())
                 .isEqualTo(Map.of(
                         "GPU-5f1bd0a4-6b5f-7c35-8a05-3c1d7c0e7d11",
                         Set.of("fudo.org/gpu.a100-sxm4", "fudo.org/gpu.a100", "fudo.org/gpu.vram.80g"),
@@ -27,14 +27,24 @@ class NvidiaSmiTest {
 
     @Test
     void columnsMayComeInAnotherOrder() {
-        assertThat(NvidiaSmi.read("index, name, uuid\n0, Tesla V100-PCIE-16GB, GPU-1\n"))
+        assertThat(NvidiaSmi.read("index, name, uuid\n0, Tesla V100-PCIE-16GB, GPU-1\n")
+                        .labels())
                 .isEqualTo(Map.of("GPU-1", Set.of("fudo.org/gpu.v100-pcie", "fudo.org/gpu.v100")));
     }
 
     @Test
     void withoutAHeaderTheColumnsAreTheOnesOfTheCommand() {
-        assertThat(NvidiaSmi.read("GPU-1, Tesla T4, 15360 MiB\n"))
+        assertThat(NvidiaSmi.read("GPU-1, Tesla T4, 15360 MiB\n").labels())
                 .isEqualTo(Map.of("GPU-1", Set.of("fudo.org/gpu.t4", "fudo.org/gpu.vram.15g")));
+    }
+
+    @Test
+    void theUuidsComeByIndexWhereEveryLineHasOne() {
+        assertThat(NvidiaSmi.read("index, uuid\n1, GPU-a\n0, GPU-b\n").byIndex())
+                .containsExactly("GPU-b", "GPU-a");
+        assertThat(NvidiaSmi.read("index, uuid\n1, GPU-a\n?, GPU-b\n").byIndex())
+                .isEmpty();
+        assertThat(NvidiaSmi.read("uuid\nGPU-a\n").byIndex()).isEmpty();
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.ledger.DoorCards;
 import io.fabric8.kubernetes.api.model.Node;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -18,13 +17,8 @@ final class PooledCards extends DoorCards {
     private final Catalogue catalogue;
 
     PooledCards(Catalogue catalogue, Cache<Node> nodes, Pods pods) {
-        super(Door.CLAIMS, nodes, pods);
+        super(Door.CLAIMS, nodes, pods, place -> catalogue.inventory().devices(place));
         this.catalogue = catalogue;
-    }
-
-    @Override
-    protected List<Device> devices(NodeName place) {
-        return catalogue.inventory().shelf(place).map(shelf -> shelf.devices()).orElse(List.of());
     }
 
     @Override

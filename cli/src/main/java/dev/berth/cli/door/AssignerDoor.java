@@ -10,6 +10,7 @@ import dev.berth.web.health.Metrics;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The assigner: its webhook, its page, and the keeping of its reservations. */
 public final class AssignerDoor implements AutoCloseable {
@@ -19,16 +20,6 @@ public final class AssignerDoor implements AutoCloseable {
     /** @param instance how events name this replica */
     public record Settings(AssignerSettings assigner, LedgerFlags ledger, String instance, Place webhook, Place page) {}
 
-    /** What else the port of its page serves. */
-    public interface Beside {
-        Beside NOTHING = new Beside() {};
-
-        default void routes(HttpRouting.Builder routes) {}
-
-        /** Ends what never ends by itself, so that the server can stop. */
-        default void endStreams() {}
-    }
-
     private final Assigner assigner;
     private final HttpServer server;
 
@@ -37,8 +28,17 @@ public final class AssignerDoor implements AutoCloseable {
         this.server = server;
     }
 
+    public static AssignerDoor open(Cluster cluster, Settings settings, Metrics metrics, InstantSource clock) {
+        return open(cluster, settings, _ -> {}, metrics, clock);
+    }
+
+    /** @param beside what else the port of its page serves */
     public static AssignerDoor open(
-            Cluster cluster, Settings settings, Beside beside, Metrics metrics, InstantSource clock) {
+            Cluster cluster,
+            Settings settings,
+            Consumer<HttpRouting.Builder> beside,
+            Metrics metrics,
+            InstantSource clock) {
         var assigner = Assigner.start(
                 cluster,
                 cards -> settings.ledger().open(cluster, cards),
@@ -49,17 +49,21 @@ public final class AssignerDoor implements AutoCloseable {
         var server = HttpServer.start(List.of(
                 settings.webhook().listener(WEBHOOK, assigner::apiRoutes),
                 settings.page().listener(PAGE, routes -> {
-                    beside.routes(routes);
+                    beside.accept(routes);
                     assigner.uiRoutes(routes);
                 })));
         server.onDrain(assigner::endStreams);
-        server.onDrain(beside::endStreams);
         metrics.shows(assigner.health().stopsWith(server));
         return new AssignerDoor(assigner, server);
     }
 
     public Health health() {
         return assigner.health();
+    }
+
+    /** Calls this when the door begins to close, to end what would go on for ever. */
+    public void onDrain(Runnable hook) {
+        server.onDrain(hook);
     }
 
     public int webhookPort() {

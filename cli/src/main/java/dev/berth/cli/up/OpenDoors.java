@@ -119,7 +119,6 @@ public final class OpenDoors implements AutoCloseable {
                         settings.instance(),
                         webhookPlace(),
                         Place.plain(LOOPBACK, 0)),
-                AssignerDoor.Beside.NOTHING,
                 new Metrics(),
                 clock));
         healths.add(door.health());

@@ -9,6 +9,7 @@ import dev.berth.core.Holdings;
 import dev.berth.core.Share;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -95,7 +96,7 @@ public final class CardNames {
             return written;
         }
         var seen = new Sorted(written);
-        seen.addAll(guests);
+        Guest.unwritten(guests, written).forEach(seen::add);
         if (seen.plain && seen.floating.isEmpty()) {
             return written;
         }
@@ -141,7 +142,6 @@ public final class CardNames {
         private final List<Entry> known = new ArrayList<>();
         private final Set<Holder> anywhere = new HashSet<>();
         private final List<Holder> floating = new ArrayList<>();
-        private final Set<String> holders = new HashSet<>();
         /** Whether nothing had to be renamed. */
         private boolean plain = true;
 
@@ -150,8 +150,6 @@ public final class CardNames {
         }
 
         private void add(Entry entry) {
-            holders.add(entry.holder().id());
-            entry.holder().uid().ifPresent(holders::add);
             if (ours(entry)) {
                 know(entry, entry.of(own(entry.device())));
                 return;
@@ -176,15 +174,8 @@ public final class CardNames {
             known.add(own);
         }
 
-        /** Those who have no line yet. */
-        void addAll(Collection<Guest> guests) {
-            for (var guest : guests) {
-                if (!holders.contains(guest.holder().id())) {
-                    for (int gpu = 0; gpu < guest.gpus(); gpu++) {
-                        floating.add(guest.holder());
-                    }
-                }
-            }
+        void add(Guest guest) {
+            floating.addAll(Collections.nCopies(guest.gpus(), guest.holder()));
         }
     }
 }

@@ -12,16 +12,8 @@ public final class Occupied {
     /** The cards that somebody else than this holder has, and those of guests that have no line yet. */
     public static int cards(Holdings written, Collection<Guest> guests, String except) {
         var cards = new HashSet<DeviceId>();
-        var holders = new HashSet<String>();
-        holders.add(except);
         int floating = 0;
-        for (var entry : written.entries().toList()) {
-            var holder = entry.holder();
-            if (holder.id().equals(except)) {
-                continue;
-            }
-            holders.add(holder.id());
-            holder.uid().ifPresent(holders::add);
+        for (var entry : written.without(except).entries().toList()) {
             if (WrittenName.floating(entry.device())) {
                 floating++;
             } else if (!WrittenName.noCard(entry.device())) {
@@ -30,8 +22,8 @@ public final class Occupied {
         }
         return cards.size()
                 + floating
-                + guests.stream()
-                        .filter(guest -> !holders.contains(guest.holder().id()))
+                + Guest.unwritten(guests, written).stream()
+                        .filter(guest -> !guest.holder().id().equals(except))
                         .mapToInt(Guest::gpus)
                         .sum();
     }

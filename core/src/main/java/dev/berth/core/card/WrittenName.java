@@ -24,7 +24,7 @@ public final class WrittenName {
     private WrittenName() {}
 
     /** One of the GPUs that a guest holds. */
-    public static DeviceId ofGuest(String holder, int number) {
+    static DeviceId ofGuest(String holder, int number) {
         return new DeviceId("%s%s/%d".formatted(ANY, holder, number));
     }
 

@@ -138,12 +138,10 @@ final class HeldGpus implements Evidence {
         if (holder.uid().isEmpty()) {
             return Look.GONE;
         }
-        return switch (Sighting.of(
-                cluster, holder.namespace(), holder.name(), holder.uid().get(), PATIENCE)) {
-            case Sighting.Gone _ -> Look.GONE;
-            case Sighting.Unknown _ -> Look.UNKNOWN;
-            case Sighting.Present(var pod) -> look(PodReader.read(pod), same);
-        };
+        return Look.of(
+                Sighting.of(
+                        cluster, holder.namespace(), holder.name(), holder.uid().get(), PATIENCE),
+                pod -> look(PodReader.read(pod), same));
     }
 
     private Look look(GpuPod pod, Predicate<Holding> same) {

@@ -35,6 +35,11 @@ public final class Pods implements AutoCloseable {
         this.cache = Cache.of(cluster.client().pods().inAnyNamespace(), indexes, slim);
     }
 
+    /** The node that the pod is on, or is to run on. */
+    public static Optional<NodeName> nodeOf(Pod pod) {
+        return present(pod.getSpec().getNodeName()).stream().findFirst().map(NodeName::new);
+    }
+
     private static List<String> present(@org.jspecify.annotations.Nullable String value) {
         return value == null || value.isEmpty() ? List.of() : List.of(value);
     }

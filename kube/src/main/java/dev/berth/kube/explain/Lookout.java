@@ -5,9 +5,7 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.fit.NodeRooms;
-import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.NodeLedgers;
-import dev.berth.kube.ledger.OwnNodeLedgers;
 import dev.berth.kube.ledger.SharedNodeLedgers;
 import dev.berth.kube.schedule.World;
 import io.fabric8.kubernetes.api.model.Node;
@@ -24,7 +22,6 @@ public final class Lookout implements AutoCloseable {
     private final Cluster cluster;
     private final World world;
     private final NodeLedgers ledgers;
-    private final boolean shared;
     private final List<Advocate> advocates;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -33,8 +30,7 @@ public final class Lookout implements AutoCloseable {
         this.world = new World(cluster);
         world.nodes().onChange(_ -> changed());
         world.pods().onChange(_ -> changed());
-        this.shared = NodeLedgerDefinition.served(cluster);
-        this.ledgers = shared ? new SharedNodeLedgers(cluster, _ -> OptionalInt.empty()) : new OwnNodeLedgers();
+        this.ledgers = NodeLedgers.served(cluster, _ -> OptionalInt.empty());
         ledgers.onChange((_, _, _) -> changed());
         this.advocates = doors.stream().map(door -> door.apply(this)).toList();
     }
@@ -106,7 +102,7 @@ public final class Lookout implements AutoCloseable {
 
     /** Whether the doors of this cluster share their ledgers. */
     public boolean sharedLedgers() {
-        return shared;
+        return ledgers instanceof SharedNodeLedgers;
     }
 
     /** What the ledgers in the API server say. */

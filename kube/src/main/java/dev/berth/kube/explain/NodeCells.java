@@ -13,7 +13,6 @@ import dev.berth.kube.explain.NodeReport.Cell;
 import dev.berth.kube.explain.NodeReport.PlainPod;
 import dev.berth.kube.ledger.CardUuids;
 import dev.berth.kube.ledger.CountedPods;
-import dev.berth.kube.pod.Sighting;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -177,13 +176,9 @@ final class NodeCells {
     private List<PlainPod> plain(Holdings holdings) {
         var known = new HashSet<String>();
         holdings.entries().forEach(entry -> known.add(entry.holder().toString()));
-        return lookout.pods().on(name).stream()
-                .filter(pod -> !Sighting.finished(pod))
-                .map(pod -> new PlainPod(
-                        pod.getMetadata().getNamespace() + "/"
-                                + pod.getMetadata().getName(),
-                        CountedPods.gpus(pod)))
-                .filter(pod -> pod.gpus() > 0 && !known.contains(pod.pod()))
+        return CountedPods.on(lookout.pods(), name).stream()
+                .map(guest -> new PlainPod(guest.holder().toString(), guest.gpus()))
+                .filter(pod -> !known.contains(pod.pod()))
                 .sorted(Comparator.comparing(PlainPod::pod))
                 .toList();
     }

@@ -5,10 +5,8 @@ import dev.berth.core.Entry;
 import dev.berth.core.Holdings;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
-import dev.berth.core.Share;
 import dev.berth.core.card.CardNames;
 import dev.berth.core.card.Guest;
-import dev.berth.core.card.WrittenName;
 import dev.berth.kube.ledger.CardUuids;
 import dev.berth.kube.ledger.CountedPods;
 import java.util.ArrayList;
@@ -91,14 +89,17 @@ public final class Picture {
         var view = ledger;
         for (var node : lookout.nodes().all()) {
             var name = new NodeName(node.getMetadata().getName());
+            var guests = CountedPods.on(lookout.pods(), name).stream()
+                    .filter(counted)
+                    .toList();
+            if (guests.isEmpty() && ledger.of(name).byDevice().isEmpty()) {
+                continue;
+            }
             var names = new Names(lookout, name);
             var written = Holdings.of(ledger.of(name)
                     .entries()
                     .map(entry -> entry.of(names.of(entry.holder().door()).written(entry.device())))
                     .toList());
-            var guests = CountedPods.on(lookout.pods(), name).stream()
-                    .filter(counted)
-                    .toList();
             view = view.with(
                     name,
                     advocate.door() == Door.OUTSIDE
@@ -110,17 +111,7 @@ public final class Picture {
 
     private static Holdings with(Holdings written, List<Guest> guests) {
         var all = new ArrayList<>(written.entries().toList());
-        for (var guest : guests) {
-            boolean known = written.entries()
-                    .anyMatch(entry -> entry.holder()
-                            .uid()
-                            .filter(guest.holder().id()::equals)
-                            .isPresent());
-            for (int gpu = 0; !known && gpu < guest.gpus(); gpu++) {
-                var device = WrittenName.ofGuest(guest.holder().id(), gpu);
-                all.add(Entry.confirmed(device, guest.holder(), Share.WHOLE));
-            }
-        }
+        Guest.unwritten(guests, written).forEach(guest -> all.addAll(guest.lines(Entry.State.CONFIRMED)));
         return Holdings.of(all);
     }
 

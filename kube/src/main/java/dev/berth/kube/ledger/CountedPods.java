@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,24 +41,27 @@ public final class CountedPods {
     /** Those among the pods of one node. */
     public static List<Guest> of(Collection<Pod> pods) {
         return pods.stream()
-                .filter(pod -> !Sighting.finished(pod) && gpus(pod) > 0)
-                .map(pod -> new Guest(holder(pod), gpus(pod)))
+                .filter(pod -> !Sighting.finished(pod))
+                .flatMap(pod -> guest(pod).stream())
                 .toList();
     }
 
-    public static Holder holder(Pod pod) {
+    /** What the pod holds wherever it is; nothing if it asks for no GPU by number. */
+    public static Optional<Guest> guest(Pod pod) {
+        int gpus = gpus(pod);
         var metadata = pod.getMetadata();
-        return Holder.pod(Door.OUTSIDE, metadata.getNamespace(), metadata.getName(), metadata.getUid());
+        return gpus == 0
+                ? Optional.empty()
+                : Optional.of(new Guest(
+                        Holder.pod(Door.OUTSIDE, metadata.getNamespace(), metadata.getName(), metadata.getUid()),
+                        gpus));
     }
 
     /** Names the node whenever such a pod comes to it, changes on it or ends. */
     public static Consumer<Change<Pod>> telling(Consumer<NodeName> told) {
         return change -> {
             var pod = change.newest();
-            var node = pod.getSpec().getNodeName();
-            if (node != null && !node.isEmpty() && gpus(pod) > 0) {
-                told.accept(new NodeName(node));
-            }
+            Pods.nodeOf(pod).filter(_ -> gpus(pod) > 0).ifPresent(told);
         };
     }
 

@@ -11,22 +11,26 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** What a door knows of the cards of nodes, so that it and the others can tell which are the same. */
-public abstract class DoorCards {
+public class DoorCards {
     private final Door door;
     private final Cache<Node> nodes;
     private final Pods pods;
+    private final Function<NodeName, List<Device>> devices;
 
-    /** Of a door that has these caches. */
-    protected DoorCards(Door door, Cache<Node> nodes, Pods pods) {
+    /**
+     * Of a door that has these caches.
+     *
+     * @param devices a node's devices under the door's own names
+     */
+    public DoorCards(Door door, Cache<Node> nodes, Pods pods, Function<NodeName, List<Device>> devices) {
         this.door = door;
         this.nodes = nodes;
         this.pods = pods;
+        this.devices = devices;
     }
-
-    /** A node's devices under the door's own names. */
-    protected abstract List<Device> devices(NodeName node);
 
     /** Whether a device of which neither UUID nor index is published may be a card. */
     protected boolean maybeCard(Device device) {
@@ -35,7 +39,7 @@ public abstract class DoorCards {
 
     /** How many devices a node has, where that is known. */
     protected OptionalInt count(NodeName node) {
-        int count = devices(node).size();
+        int count = devices.apply(node).size();
         return count == 0 ? OptionalInt.empty() : OptionalInt.of(count);
     }
 
@@ -47,7 +51,7 @@ public abstract class DoorCards {
     }
 
     CardNames names(NodeName node) {
-        return new CardNames(door, devices(node), CardUuids.of(nodes, node), this::maybeCard);
+        return new CardNames(door, devices.apply(node), CardUuids.of(nodes, node), this::maybeCard);
     }
 
     List<Guest> guests(NodeName node) {

@@ -3,7 +3,10 @@ package dev.berth.kube.ledger;
 import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.NodeName;
+import dev.berth.kube.pod.Sighting;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
+import java.util.function.Function;
 
 /** What the cluster shows of one door's holdings: its pods, leases or claims. Each door brings its own. */
 public interface Evidence {
@@ -12,7 +15,16 @@ public interface Evidence {
         STILL_HELD,
         GONE,
         /** The API server could not be asked; nothing is dropped on that. */
-        UNKNOWN
+        UNKNOWN;
+
+        /** @param present what it says where the holder's pod is there */
+        public static Look of(Sighting sighting, Function<Pod, Look> present) {
+            return switch (sighting) {
+                case Sighting.Present(var pod) -> present.apply(pod);
+                case Sighting.Gone _ -> GONE;
+                case Sighting.Unknown _ -> UNKNOWN;
+            };
+        }
     }
 
     Door door();

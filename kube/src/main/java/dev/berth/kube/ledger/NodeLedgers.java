@@ -3,10 +3,23 @@ package dev.berth.kube.ledger;
 import dev.berth.core.Holdings;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
+import dev.berth.kube.Cluster;
 import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** The ledgers of all nodes. */
 public sealed interface NodeLedgers extends AutoCloseable permits SharedNodeLedgers, NamedLedgers, OwnNodeLedgers {
+    /**
+     * Those that all doors share where the API server has them, else this process's own; given how many devices nodes
+     * have.
+     */
+    static NodeLedgers served(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
+        return NodeLedgerDefinition.served(cluster)
+                ? new SharedNodeLedgers(cluster, deviceCount)
+                : new OwnNodeLedgers();
+    }
+
     /** Runs a decision on a node's newest holdings and writes what it says, unless somebody else changed them first. */
     <T> LedgerOutcome<T> decide(NodeName node, Decision<T> decision, Duration within);
 

@@ -1,29 +1,20 @@
 package dev.berth.kube.scheduler;
 
-import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
-import dev.berth.core.Share;
 import dev.berth.core.card.Guest;
 import dev.berth.core.card.Occupied;
-import dev.berth.core.card.WrittenName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.ledger.CountedPods;
 import dev.berth.kube.ledger.Decision;
 import dev.berth.kube.ledger.LedgerOutcome;
-import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.ledger.NodeLedgers;
-import dev.berth.kube.ledger.OwnNodeLedgers;
 import dev.berth.kube.ledger.Reconciler;
-import dev.berth.kube.ledger.SharedNodeLedgers;
 import dev.berth.kube.schedule.World;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,9 +37,7 @@ final class GuestBook implements AutoCloseable {
     GuestBook(Cluster cluster, World world, InstantSource clock) {
         this.world = world;
         this.clock = clock;
-        this.ledgers = NodeLedgerDefinition.served(cluster)
-                ? new SharedNodeLedgers(cluster, this::count)
-                : new OwnNodeLedgers();
+        this.ledgers = NodeLedgers.served(cluster, this::count);
         this.reconciler = Reconciler.start(ledgers, new SeenGuests(cluster, world, ledgers::ledger), clock, RECONCILE);
         world.pods().onChange(CountedPods.telling(reconciler::tell));
     }
@@ -67,21 +56,16 @@ final class GuestBook implements AutoCloseable {
     }
 
     /** What speaks against the node, if too few of its cards are free; in numbers. */
-    Optional<String> against(NodeRoom room, Pod pod) {
-        int wanted = CountedPods.gpus(pod);
-        int free = free(room, ledgers.ledger().of(room.name()), pod);
-        return wanted <= free
+    Optional<String> against(NodeRoom room, Guest guest) {
+        int free = free(room, ledgers.ledger().of(room.name()), guest);
+        return guest.gpus() <= free
                 ? Optional.empty()
-                : Optional.of("wants %d, %d of %d free".formatted(wanted, Math.max(0, free), all(room)));
+                : Optional.of("wants %d, %d of %d free".formatted(guest.gpus(), Math.max(0, free), all(room)));
     }
 
-    private int free(NodeRoom room, Holdings written, Pod pod) {
-        return all(room)
-                - Occupied.cards(written, guests(room.name()), pod.getMetadata().getUid());
-    }
-
-    private List<Guest> guests(NodeName node) {
-        return CountedPods.on(world.pods(), node);
+    private int free(NodeRoom room, Holdings written, Guest guest) {
+        var others = CountedPods.on(world.pods(), room.name());
+        return all(room) - Occupied.cards(written, others, guest.holder().id());
     }
 
     private OptionalInt count(NodeName node) {
@@ -96,16 +80,16 @@ final class GuestBook implements AutoCloseable {
     }
 
     /** Takes the pod's cards on the node; false if there are too few by now. */
-    LedgerOutcome<Boolean> take(NodeRoom room, Pod pod) {
-        var expires = clock.instant().plus(LIFE);
+    LedgerOutcome<Boolean> take(NodeRoom room, Guest guest) {
+        var lines = guest.lines(new Entry.State.Assumed(clock.instant().plus(LIFE)));
         return ledgers.decide(
                 room.name(),
                 written -> {
-                    if (free(room, written, pod) < CountedPods.gpus(pod)) {
+                    if (free(room, written, guest) < guest.gpus()) {
                         return new Decision.Decided<>(written, false);
                     }
                     var after = written;
-                    for (var line : lines(pod, new Entry.State.Assumed(expires))) {
+                    for (var line : lines) {
                         after = after.recording(line);
                     }
                     return new Decision.Decided<>(after, true);
@@ -114,25 +98,13 @@ final class GuestBook implements AutoCloseable {
     }
 
     /** Gives back what was taken for a pod that did not come. */
-    void giveBack(NodeName node, Pod pod) {
-        var uid = pod.getMetadata().getUid();
+    void giveBack(NodeName node, Guest guest) {
         // If this is not written, the lines expire by themselves.
         var _ = ledgers.decide(
                 node,
                 written -> new Decision.Decided<>(
-                        written.without(entry -> entry.holder().door() == Door.OUTSIDE
-                                && entry.holder().id().equals(uid)),
-                        true),
+                        written.without(entry -> entry.holder().equals(guest.holder())), true),
                 PATIENCE);
-    }
-
-    static List<Entry> lines(Pod pod, Entry.State state) {
-        var holder = CountedPods.holder(pod);
-        var lines = new ArrayList<Entry>();
-        for (int gpu = 0; gpu < CountedPods.gpus(pod); gpu++) {
-            lines.add(new Entry(WrittenName.ofGuest(holder.id(), gpu), holder, Share.WHOLE, state));
-        }
-        return lines;
     }
 
     @Override

@@ -157,9 +157,9 @@ public final class NodeScheduler implements AutoCloseable {
             return;
         }
         var fitting = Choice.of(needs, world.rooms().all(), world::namespaceLabels);
-        var choice = CountedPods.gpus(pod) == 0
-                ? fitting
-                : fitting.without("Insufficient " + GPUS, room -> guests.against(room, pod));
+        var choice = CountedPods.guest(pod)
+                .map(guest -> fitting.without("Insufficient " + GPUS, room -> guests.against(room, guest)))
+                .orElse(fitting);
         if (choice.fitting().isEmpty()) {
             queue.refused(ticket);
             tell(ticket, pod, post, choice.reasons().note(choice.nodes()));
@@ -209,16 +209,17 @@ public final class NodeScheduler implements AutoCloseable {
 
     /** GPUs are taken in the node's ledger before the pod is bound, and given back if it is not. */
     private void place(PodQueue.Ticket ticket, Pod pod, Post post, NodeName node, String why) {
+        var guest = CountedPods.guest(pod);
         var room = world.rooms().find(node);
-        if (CountedPods.gpus(pod) == 0 || room.isEmpty()) {
+        if (guest.isEmpty() || room.isEmpty()) {
             bind(ticket, pod, post, node, why);
             return;
         }
-        switch (guests.take(room.get(), pod)) {
+        switch (guests.take(room.get(), guest.get())) {
             case LedgerOutcome.Settled<Boolean>(var taken)
             when taken -> {
                 if (bind(ticket, pod, post, node, why) == Bound.NO) {
-                    guests.giveBack(node, pod);
+                    guests.giveBack(node, guest.get());
                 }
             }
             case LedgerOutcome.Settled<Boolean> _ ->

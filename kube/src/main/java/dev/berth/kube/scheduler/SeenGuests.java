@@ -5,14 +5,14 @@ import dev.berth.core.Entry;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Pods;
 import dev.berth.kube.ledger.CountedPods;
 import dev.berth.kube.ledger.Evidence;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.schedule.World;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -44,28 +44,23 @@ final class SeenGuests implements Evidence {
     public Collection<NodeName> nodes() {
         var nodes = new TreeSet<NodeName>();
         for (var pod : world.pods().all()) {
-            var node = pod.getSpec().getNodeName();
-            if (node != null && !node.isEmpty() && !Sighting.finished(pod) && CountedPods.gpus(pod) > 0) {
-                nodes.add(new NodeName(node));
-            }
+            Pods.nodeOf(pod)
+                    .filter(_ -> !Sighting.finished(pod) && CountedPods.gpus(pod) > 0)
+                    .ifPresent(nodes::add);
         }
         return nodes;
     }
 
     @Override
     public Collection<Entry> shown(NodeName node) {
-        var lines = new ArrayList<Entry>();
-        for (var pod : world.pods().on(node)) {
-            if (!Sighting.finished(pod) && CountedPods.gpus(pod) > 0 && !doors(pod, node)) {
-                lines.addAll(GuestBook.lines(pod, Entry.State.CONFIRMED));
-            }
-        }
-        return lines;
+        return CountedPods.on(world.pods(), node).stream()
+                .filter(guest -> !ofADoor(guest.holder().id(), node))
+                .flatMap(guest -> guest.lines(Entry.State.CONFIRMED).stream())
+                .toList();
     }
 
     /** Whether the pod has its cards from a door, and asks for their number beside. */
-    private boolean doors(Pod pod, NodeName node) {
-        var uid = pod.getMetadata().getUid();
+    private boolean ofADoor(String uid, NodeName node) {
         return ledger.get()
                 .of(node)
                 .entries()
@@ -77,12 +72,10 @@ final class SeenGuests implements Evidence {
     @Override
     public Look look(NodeName node, Entry entry) {
         var holder = entry.holder();
-        return switch (Sighting.of(
-                cluster, holder.namespace(), holder.name(), holder.uid().orElse(holder.id()), PATIENCE)) {
-            case Sighting.Present(var pod) ->
-                node.value().equals(pod.getSpec().getNodeName()) && !doors(pod, node) ? Look.STILL_HELD : Look.GONE;
-            case Sighting.Gone _ -> Look.GONE;
-            case Sighting.Unknown _ -> Look.UNKNOWN;
-        };
+        return Look.of(
+                Sighting.of(cluster, holder.namespace(), holder.name(), holder.id(), PATIENCE),
+                pod -> Pods.nodeOf(pod).equals(Optional.of(node)) && !ofADoor(holder.id(), node)
+                        ? Look.STILL_HELD
+                        : Look.GONE);
     }
 }

@@ -37,23 +37,11 @@ class NamedLedgersTest {
     private static NamedLedgers byIndex;
     private static NamedLedgers byUuid;
 
-    /** Two cards on every node, under the names of one door. */
-    private static final class TwoCards extends DoorCards {
-        private final List<String> names;
-
-        TwoCards(Door door, List<String> names) {
-            super(door, nodes, pods);
-            this.names = names;
-        }
-
-        @Override
-        protected List<Device> devices(NodeName node) {
-            return names.isEmpty()
-                    ? Device.numbered(node, 2)
-                    : names.stream()
-                            .map(uuid -> new Device(new DeviceId(uuid), node).withUuid(uuid))
-                            .toList();
-        }
+    /** The two cards of every node by their UUIDs. */
+    private static List<Device> labelled(NodeName node) {
+        return UUIDS.stream()
+                .map(uuid -> new Device(new DeviceId(uuid), node).withUuid(uuid))
+                .toList();
     }
 
     @BeforeAll
@@ -63,8 +51,8 @@ class NamedLedgersTest {
         NodeLedgerDefinition.install(cluster);
         nodes = Cache.of(cluster.client().nodes());
         pods = new Pods(cluster);
-        byIndex = opened(new TwoCards(Door.PINNER, List.of()));
-        byUuid = opened(new TwoCards(Door.ASSIGNER, UUIDS));
+        byIndex = opened(new DoorCards(Door.PINNER, nodes, pods, node -> Device.numbered(node, 2)));
+        byUuid = opened(new DoorCards(Door.ASSIGNER, nodes, pods, NamedLedgersTest::labelled));
         nodes.start();
         pods.start();
     }

@@ -20,7 +20,7 @@ final class NumberedCards extends DoorCards {
     private final Cache<Node> nodes;
 
     NumberedCards(Cache<Node> nodes, Pods pods) {
-        super(Door.PINNER, nodes, pods);
+        super(Door.PINNER, nodes, pods, node -> devices(node, count(nodes, node)));
         this.nodes = nodes;
     }
 
@@ -39,13 +39,12 @@ final class NumberedCards extends DoorCards {
         return said.isPresent() || uuids == 0 ? said : OptionalInt.of(uuids);
     }
 
-    @Override
-    protected List<Device> devices(NodeName node) {
-        return devices(node, count(node));
+    private static OptionalInt count(Cache<Node> nodes, NodeName name) {
+        return nodes.find("", name.value()).map(NumberedCards::count).orElse(OptionalInt.empty());
     }
 
     @Override
     protected OptionalInt count(NodeName name) {
-        return nodes.find("", name.value()).map(NumberedCards::count).orElse(OptionalInt.empty());
+        return count(nodes, name);
     }
 }

@@ -71,16 +71,9 @@ final class PinnedPods implements Evidence {
     public Collection<NodeName> nodes() {
         var found = new TreeSet<NodeName>();
         for (var pod : pods.all()) {
-            nodeOf(pod).filter(_ -> holds(pod)).ifPresent(found::add);
+            Pods.nodeOf(pod).filter(_ -> holds(pod)).ifPresent(found::add);
         }
         return found;
-    }
-
-    /** The node on which a pod of this scheduler may hold something. */
-    static Optional<NodeName> nodeOf(Pod pod) {
-        return Optional.ofNullable(pod.getSpec().getNodeName())
-                .filter(name -> !name.isEmpty())
-                .map(NodeName::new);
     }
 
     private boolean holds(Pod pod) {
@@ -125,14 +118,12 @@ final class PinnedPods implements Evidence {
     @Override
     public Look look(NodeName node, Entry entry) {
         var holder = entry.holder();
-        return switch (Sighting.of(
-                cluster, holder.namespace(), holder.name(), holder.uid().orElse(holder.id()), PATIENCE)) {
-            case Sighting.Present(var pod) ->
-                nodeOf(pod).equals(Optional.of(node)) && devices(pod, node).contains(entry.device())
+        return Look.of(
+                Sighting.of(
+                        cluster, holder.namespace(), holder.name(), holder.uid().orElse(holder.id()), PATIENCE),
+                pod -> Pods.nodeOf(pod).equals(Optional.of(node))
+                                && devices(pod, node).contains(entry.device())
                         ? Look.STILL_HELD
-                        : Look.GONE;
-            case Sighting.Gone _ -> Look.GONE;
-            case Sighting.Unknown _ -> Look.UNKNOWN;
-        };
+                        : Look.GONE);
     }
 }

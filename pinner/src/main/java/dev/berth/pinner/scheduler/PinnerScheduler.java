@@ -168,8 +168,7 @@ public final class PinnerScheduler implements AutoCloseable {
         boolean ours = PodFilter.isOf(pod, settings.schedulerName());
         if (change instanceof Change.Removed<Pod> || Sighting.finished(pod)) {
             queue.remove(pod.getMetadata().getUid());
-            PinnedPods.nodeOf(pod)
-                    .ifPresent(node -> ended(node, pod.getMetadata().getUid(), ours));
+            Pods.nodeOf(pod).ifPresent(node -> ended(node, pod.getMetadata().getUid(), ours));
         } else if (!PodFilter.wantsANode(pod)) {
             queue.remove(pod.getMetadata().getUid());
         } else if (ours
