@@ -48,6 +48,7 @@ public final class Berth implements Runnable {
             ConsoleCommand.class,
             ExplainCommand.class,
             WhyNotCommand.class,
+            SimulateCommand.class,
             CertsCommand.class,
             ProbeCommand.class,
             CompletionCommand.class,

@@ -22,10 +22,12 @@ import picocli.CommandLine.Spec;
         description =
                 "Print pools of devices as drivers would publish them, for kubectl apply -f - and berth schedule -f -.",
         mixinStandardHelpOptions = true,
+        subcommands = GenerateTraceCommand.class,
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth generate dgxa100 | kubectl apply -f -",
             "  berth generate dgxh100 --nodes 100 --with-nodes -o json",
+            "  berth generate trace --out .     a trace for berth simulate",
         })
 final class Generate implements Callable<Integer> {
     private static final int MOST_NODES = 10_000;
@@ -33,6 +35,7 @@ final class Generate implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "SHAPE",
+            arity = "0..1", // a command below it has no shape
             completionCandidates = ShapeNames.class,
             description = "What the machines are like: ${COMPLETION-CANDIDATES}.")
     private String shape = "";
@@ -85,6 +88,9 @@ final class Generate implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (shape.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'SHAPE'");
+        }
         if (nodes < 1 || nodes > MOST_NODES) throw outOfRange("--nodes", nodes, MOST_NODES);
         if (gpus != null && (gpus < 1 || gpus > MOST_GPUS)) throw outOfRange("--gpus", gpus, MOST_GPUS);
         List<DevicePool> pools = pools();

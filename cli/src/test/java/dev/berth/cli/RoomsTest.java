@@ -48,7 +48,7 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule noDoorKnowsAnother = slices().matching(
-                    "dev.berth.(assigner|extender|advisor|pinner|claims|console)..")
+                    "dev.berth.(assigner|extender|advisor|pinner|claims|console|simulator)..")
             .should()
             .notDependOnEachOther();
 
@@ -68,7 +68,17 @@ class RoomsTest {
     @ArchTest
     static void everyRoomIsLookedAt(JavaClasses classes) {
         for (String room : new String[] {
-            "core", "web", "kube", "apiserver", "claims", "assigner", "extender", "pinner", "console", "cli"
+            "core",
+            "web",
+            "kube",
+            "apiserver",
+            "claims",
+            "assigner",
+            "extender",
+            "pinner",
+            "console",
+            "simulator",
+            "cli"
         }) {
             assertThat(classes.containPackage("dev.berth." + room)).as(room).isTrue();
         }

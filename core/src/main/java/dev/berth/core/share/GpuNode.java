@@ -7,14 +7,16 @@ import java.util.Arrays;
 public final class GpuNode {
     private final NodeName name;
     private final GpuCapacity capacity;
+    private final Host host;
     private final long[] cores;
     private final long[] memory;
     private final long freeCores;
     private final long freeMemory;
 
-    private GpuNode(NodeName name, GpuCapacity capacity, long[] cores, long[] memory) {
+    private GpuNode(NodeName name, GpuCapacity capacity, Host host, long[] cores, long[] memory) {
         this.name = name;
         this.capacity = capacity;
+        this.host = host;
         this.cores = cores;
         this.memory = memory;
         long coresLeft = 0;
@@ -33,7 +35,22 @@ public final class GpuNode {
         var memory = new long[capacity.devices()];
         Arrays.fill(cores, Slice.WHOLE);
         Arrays.fill(memory, capacity.deviceMemory());
-        return new GpuNode(name, capacity, cores, memory);
+        return new GpuNode(name, capacity, Host.UNKNOWN, cores, memory);
+    }
+
+    /** With so many cores left of each GPU; for nodes of which nobody counts the GPUs' memory. */
+    public static GpuNode withCores(NodeName name, Host host, long[] coresLeft) {
+        var capacity = new GpuCapacity((long) Slice.WHOLE * coresLeft.length, 0);
+        return new GpuNode(name, capacity, host, coresLeft.clone(), new long[coresLeft.length]);
+    }
+
+    /** The same GPUs, and this of the rest of the node. */
+    public GpuNode on(Host other) {
+        return new GpuNode(name, capacity, other, cores, memory);
+    }
+
+    public Host host() {
+        return host;
     }
 
     public NodeName name() {
@@ -83,13 +100,39 @@ public final class GpuNode {
                 : cores[device] >= slice.cores() && memory[device] >= slice.memory();
     }
 
+    /** Whether as much is left of one device as of another. */
+    boolean alike(int device, int other) {
+        return cores[device] == cores[other] && memory[device] == memory[other];
+    }
+
+    /** With the first so many untouched devices given away whole. */
+    GpuNode chargedWhole(int gpus) {
+        var coresLeft = cores.clone();
+        var memoryLeft = memory.clone();
+        int wanted = gpus;
+        for (int device = 0; device < cores.length && wanted > 0; device++) {
+            if (untouched(device)) {
+                coresLeft[device] = 0;
+                memoryLeft[device] = 0;
+                wanted--;
+            }
+        }
+        return new GpuNode(name, capacity, host, coresLeft, memoryLeft);
+    }
+
     /** With this charged. Who holds more than there is leaves nothing, and takes nothing from others. */
     public GpuNode charged(int device, Held held) {
         var coresLeft = cores.clone();
         var memoryLeft = memory.clone();
         coresLeft[device] = held.whole() ? 0 : Math.max(0, cores[device] - held.cores());
         memoryLeft[device] = held.whole() ? 0 : Math.max(0, memory[device] - held.memory());
-        return new GpuNode(name, capacity, coresLeft, memoryLeft);
+        return new GpuNode(name, capacity, host, coresLeft, memoryLeft);
+    }
+
+    /** With a slice charged to this device, and that left of the rest of the node. */
+    GpuNode charged(int device, Slice slice, Host rest) {
+        return charged(device, slice.exclusive() ? Held.WHOLE : Held.part(slice))
+                .on(rest);
     }
 
     /**

@@ -5,12 +5,19 @@ import java.util.function.Supplier;
 
 /**
  * Places each slice where the expected fragmentation grows least: the cores that are left over and of no use to the
- * slices usually asked for (Weng et al., Beware of Fragmentation, ATC 2023).
- *
- * @param typical the workload as it is known at the moment
+ * pods usually seen (Weng et al., Beware of Fragmentation, ATC 2023). The growth becomes a score from 0 to 100 as
+ * published: what it rounds away keeps near-equals equal, and at full precision it packs much worse.
  */
-public record LeastFragmentation(Supplier<Workload> typical) implements SharePolicy {
+public final class LeastFragmentation implements SharePolicy {
     public static final String NAME = "fgd";
+
+    private final Supplier<Workload> typical;
+    private volatile Fragments fragments = new Fragments(Workload.UNKNOWN);
+
+    /** @param typical the workload as it is known at the moment */
+    public LeastFragmentation(Supplier<Workload> typical) {
+        this.typical = typical;
+    }
 
     public LeastFragmentation(Workload workload) {
         this(() -> workload);
@@ -22,15 +29,14 @@ public record LeastFragmentation(Supplier<Workload> typical) implements SharePol
     }
 
     @Override
-    public Rank device(GpuNode node, int device, Slice slice) {
-        var after = node.charged(device, slice.exclusive() ? Held.WHOLE : Held.part(slice));
-        return new Rank(fragmentation(after, typical.get()), node.freeCores(device));
+    public Rank device(GpuNode node, int device, Slice slice, Host rest) {
+        var after = node.charged(device, slice, rest);
+        return new Rank(-score(node, after), node.freeCores(device));
     }
 
     @Override
     public Rank node(GpuNode before, GpuNode after) {
-        var workload = typical.get();
-        return new Rank(fragmentation(after, workload) - fragmentation(before, workload), before.freeCores());
+        return new Rank(-score(before, after), 0);
     }
 
     @Override
@@ -38,27 +44,25 @@ public record LeastFragmentation(Supplier<Workload> typical) implements SharePol
         return true;
     }
 
-    /** The cores that a slice of this workload cannot be expected to use. */
-    public static double fragmentation(GpuNode node, Workload workload) {
-        double expected = 0;
-        for (var kind : workload.kinds()) {
-            expected += kind.probability() * unusable(node, kind.slice());
-        }
-        return expected;
+    private int score(GpuNode before, GpuNode after) {
+        var now = now();
+        double growth = (now.of(after) - now.of(before)) / Slice.WHOLE;
+        return (int) (100 / (1 + Math.exp(growth)));
     }
 
-    /** All that is left where the slice does not fit at all; else what is left on devices that are none for it. */
-    private static long unusable(GpuNode node, Slice slice) {
-        long useless = 0;
-        int usable = 0;
-        for (int device = 0; device < node.devices(); device++) {
-            if (node.fits(device, slice)) {
-                usable++;
-            } else {
-                useless += node.freeCores(device);
-            }
+    /** The workload changes seldom, and preparing it takes longer than asking. */
+    private Fragments now() {
+        var workload = typical.get();
+        var known = fragments;
+        if (!known.workload().equals(workload)) {
+            known = new Fragments(workload);
+            fragments = known;
         }
-        long wanted = slice.exclusive() ? slice.gpus() : 1;
-        return usable >= wanted ? useless : node.freeCores();
+        return known;
+    }
+
+    /** The cores that a slice of this workload cannot be expected to use. */
+    public static double fragmentation(GpuNode node, Workload workload) {
+        return new Fragments(workload).of(node);
     }
 }

@@ -21,7 +21,7 @@ record ShareByPolicy(Policy policy) implements SharePolicy {
     }
 
     @Override
-    public Rank device(GpuNode node, int device, Slice slice) {
+    public Rank device(GpuNode node, int device, Slice slice, Host rest) {
         return Rank.EQUAL;
     }
 

@@ -10,7 +10,7 @@ public record SharePack() implements SharePolicy {
     }
 
     @Override
-    public Rank device(GpuNode node, int device, Slice slice) {
+    public Rank device(GpuNode node, int device, Slice slice, Host rest) {
         return new Rank(node.freeCores(device), node.freeMemory(device));
     }
 

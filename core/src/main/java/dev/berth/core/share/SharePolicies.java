@@ -2,16 +2,37 @@ package dev.berth.core.share;
 
 import dev.berth.core.policy.Policies;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Every policy by its name: those that know slices, and the others as they see a node's devices. */
 public final class SharePolicies {
+    private static final Map<String, Function<Supplier<Workload>, SharePolicy>> KNOW_SLICES = Map.of(
+            "pack",
+            _ -> new SharePack(),
+            "spread",
+            _ -> new ShareSpread(),
+            "random",
+            _ -> new ShareRandom(() -> ThreadLocalRandom.current().nextDouble()),
+            "best-fit",
+            _ -> new ShareBestFit(),
+            "dot-product",
+            _ -> new ShareDotProduct(),
+            "gpu-packing",
+            _ -> new GpuPacking(),
+            "gpu-clustering",
+            _ -> new GpuClustering(),
+            LeastFragmentation.NAME,
+            LeastFragmentation::new);
+
     private SharePolicies() {}
 
     public static List<String> names() {
         var names = new TreeSet<>(Policies.names());
-        names.addAll(List.of("pack", "spread", LeastFragmentation.NAME));
+        names.addAll(KNOW_SLICES.keySet());
         return List.copyOf(names);
     }
 
@@ -20,17 +41,14 @@ public final class SharePolicies {
      * @throws IllegalArgumentException with the names there are, for a name that no policy has
      */
     public static SharePolicy named(String name, Supplier<Workload> typical) {
-        return switch (name) {
-            case "pack" -> new SharePack();
-            case "spread" -> new ShareSpread();
-            case LeastFragmentation.NAME -> new LeastFragmentation(typical);
-            default -> {
-                if (!names().contains(name)) {
-                    throw new IllegalArgumentException(
-                            "no policy is called '%s'; there are: %s".formatted(name, String.join(", ", names())));
-                }
-                yield new ShareByPolicy(Policies.named(name));
-            }
-        };
+        var made = KNOW_SLICES.get(name);
+        if (made != null) {
+            return made.apply(typical);
+        }
+        if (!names().contains(name)) {
+            throw new IllegalArgumentException(
+                    "no policy is called '%s'; there are: %s".formatted(name, String.join(", ", names())));
+        }
+        return new ShareByPolicy(Policies.named(name));
     }
 }

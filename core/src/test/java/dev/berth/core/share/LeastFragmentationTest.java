@@ -3,8 +3,10 @@ package dev.berth.core.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.core.NodeName;
+import dev.berth.core.policy.Policy.Rank;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** By hand: half of the slices are 50 cores and one block, half are whole GPUs; devices have 100 cores and 4 blocks. */
@@ -60,6 +62,39 @@ class LeastFragmentationTest {
     }
 
     @Test
+    void theGrowthIsAScoreFromZeroToAHundredAsPublished() {
+        var empty = node("empty", 0, 0);
+        var after = ShareSearch.place(empty, ShareDemand.of(new Slice(30, 1)), POLICY)
+                .orElseThrow()
+                .after();
+
+        // It grows by 0.35 GPUs: 100 x sigmoid(-0.35) = 41.3.
+        assertThat(POLICY.node(empty, after)).isEqualTo(new Rank(-41, 0));
+    }
+
+    @Test
+    void withoutTheCpuForItWhatIsFreeIsAFragment() {
+        var hungry = new Workload(List.of(new Workload.Kind(new Parcel(HALF, 8_000, Set.of()), 1)));
+        var host = new Host("T4", 8_000, 0, 0);
+
+        assertThat(LeastFragmentation.fragmentation(node("n", 0, 0).on(host), hungry))
+                .isZero();
+        assertThat(LeastFragmentation.fragmentation(node("n", 0, 0).on(host.charged(1, 0, 0)), hungry))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void toPodsThatWantAnotherModelOrNoGpuAllThatIsFreeIsAFragment() {
+        var picky = new Workload(List.of(
+                new Workload.Kind(new Parcel(HALF, 0, Set.of("A10")), 0.5),
+                new Workload.Kind(new Parcel(new Slice(0, 0), 1, Set.of()), 0.25),
+                new Workload.Kind(HALF, 0.25)));
+
+        assertThat(LeastFragmentation.fragmentation(node("n", 0, 0).on(new Host("T4", 8_000, 0, 0)), picky))
+                .isEqualTo(150);
+    }
+
+    @Test
     void onANodeTheDeviceWithTheFewestFragmentsAfterwardsIsTaken() {
         // On device 0 (60 left) 30 are left over for nobody: F = 0.5 x (30 + 80) + 0.5 x 30 = 70.
         // On device 1 (80 left) 50 are left, still good for a half: F = 0.5 x (60 + 50) = 55. Pack would take device 0.
@@ -101,6 +136,6 @@ class LeastFragmentationTest {
 
     private static double increase(GpuNode node, ShareDemand demand) {
         var after = ShareSearch.place(node, demand, POLICY).orElseThrow().after();
-        return POLICY.node(node, after).major();
+        return LeastFragmentation.fragmentation(after, TYPICAL) - LeastFragmentation.fragmentation(node, TYPICAL);
     }
 }

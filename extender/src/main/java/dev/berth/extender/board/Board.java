@@ -3,9 +3,9 @@ package dev.berth.extender.board;
 import dev.berth.core.Entry;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
+import dev.berth.core.share.Fragments;
 import dev.berth.core.share.GpuCapacity;
 import dev.berth.core.share.GpuNode;
-import dev.berth.core.share.LeastFragmentation;
 import dev.berth.core.share.Slice;
 import dev.berth.core.share.Workload;
 import dev.berth.extender.wire.Amount;
@@ -213,13 +213,14 @@ public final class Board {
 
     /** Which part of the free cores of each GPU model the typical workload cannot be expected to use. */
     public synchronized Map<String, Double> fragmented(Workload typical) {
+        var fragments = new Fragments(typical);
         var ratios = new TreeMap<String, Double>();
         var free = new HashMap<String, Double>();
         pages.forEach((name, page) -> {
             if (page.known && page.capacity.devices() > 0) {
                 var node = page.gpus(name, page.capacity, "", false);
                 free.merge(page.model, (double) node.freeCores(), Double::sum);
-                ratios.merge(page.model, LeastFragmentation.fragmentation(node, typical), Double::sum);
+                ratios.merge(page.model, fragments.of(node), Double::sum);
             }
         });
         ratios.replaceAll((model, cores) -> cores / Math.max(1, free.getOrDefault(model, 0.0)));

@@ -1,0 +1,90 @@
+package dev.berth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private int berth(String... arguments) {
+        return Berth.execute(new PrintWriter(out), new PrintWriter(err), arguments);
+    }
+
+    @BeforeEach
+    void generate() {
+        assertThat(berth("generate", "trace", "--nodes", "20", "--pods", "150", "--out", folder.toString()))
+                .isZero();
+    }
+
+    private String nodes() {
+        return folder.resolve("nodes.csv").toString();
+    }
+
+    private String pods() {
+        return folder.resolve("pods.csv").toString();
+    }
+
+    @Test
+    void everyPolicyAndEverySeedIsPrintedAndTheReportWritten() {
+        assertThat(berth(
+                        "simulate",
+                        "--nodes",
+                        nodes(),
+                        "--pods",
+                        pods(),
+                        "--policy",
+                        "best-fit,pack",
+                        "--seeds",
+                        "5-7",
+                        "--out",
+                        folder.resolve("report").toString()))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("POLICY", "GIVEN OUT", "best-fit ", "pack ", "SEED", "\n5 ", "\n6 ", "\n7 ", "why pods wait");
+        assertThat(folder.resolve("report/report.html")).isNotEmptyFile();
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void aBadRowIsNamedWithFileAndLineAndExitsWithTwo() throws IOException {
+        Files.writeString(folder.resolve("pods.csv"), "name,cpu_milli,memory_mib,num_gpu,gpu_milli\nx,1,1,1,5000\n");
+
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods())).isEqualTo(2);
+        assertThat(err.toString()).contains("pods.csv:2: gpu_milli is a whole number from 0 to 1000, not '5000'");
+    }
+
+    @Test
+    void aPolicyThatNobodyKnowsIsNamedWithThoseThereAre() {
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--policy", "best"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("no policy is called 'best'; there are: best-fit, ");
+    }
+
+    @Test
+    void seedsAreANumberOrARange() {
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--seeds", "9-3"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--seeds takes one number or FROM-TO", "'9-3'");
+    }
+
+    @Test
+    void aClusterWithoutGpusCannotBeFilled() throws IOException {
+        Files.writeString(folder.resolve("nodes.csv"), "sn,cpu_milli,memory_mib,gpu,model\nn,1,1,0,\n");
+
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods())).isEqualTo(2);
+        assertThat(err.toString()).contains("nodes.csv: no node has a GPU");
+    }
+}

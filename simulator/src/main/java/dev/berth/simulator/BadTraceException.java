@@ -1,0 +1,16 @@
+package dev.berth.simulator;
+
+import java.nio.file.Path;
+
+/** A trace that cannot be read; the message names the file, the line and what is wrong there. */
+public final class BadTraceException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public BadTraceException(Path file, int line, String problem) {
+        super("%s:%d: %s".formatted(file, line, problem));
+    }
+
+    public BadTraceException(Path file, String problem) {
+        super("%s: %s".formatted(file, problem));
+    }
+}

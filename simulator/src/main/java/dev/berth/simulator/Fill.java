@@ -1,0 +1,121 @@
+package dev.berth.simulator;
+
+import dev.berth.core.share.Fragments;
+import dev.berth.core.share.LeastFragmentation;
+import dev.berth.core.share.SharePolicies;
+import dev.berth.core.share.SharePolicy;
+import dev.berth.core.share.ShareRandom;
+import dev.berth.core.share.Slice;
+import dev.berth.core.share.Workload;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * Fills a cluster: pods arrive in random order until they have asked for so much of it, and nobody leaves (the protocol
+ * of Weng et al., ATC 2023).
+ */
+public final class Fill {
+    /** So many looks are taken on the way. */
+    static final int LOOKS = 130;
+
+    private final Trace trace;
+    private final double arrive;
+    private final Workload known;
+
+    /** @param arrive until what was asked for is this part of all GPUs */
+    public Fill(Trace trace, double arrive) {
+        this.trace = trace;
+        this.arrive = arrive;
+        this.known = trace.workload();
+    }
+
+    public Outcome run(String policy, long seed) {
+        // As published, fgd knows beforehand what is typical; the others learn it from the pods that have come.
+        if (policy.equals(LeastFragmentation.NAME)) {
+            return run(seed, (_, _) -> new LeastFragmentation(known));
+        }
+        return run(
+                seed,
+                (learned, lots) -> policy.equals("random")
+                        ? new ShareRandom(lots::nextDouble)
+                        : SharePolicies.named(policy, learned));
+    }
+
+    /** @param made the policy, from the workload as it was seen up to then and from chance */
+    Outcome run(long seed, BiFunction<Supplier<Workload>, SplittableRandom, SharePolicy> made) {
+        var memory = new Workload.Memory();
+        var lots = new SplittableRandom(seed);
+        var policy = made.apply(memory::workload, lots);
+        var cluster = new SimulatedCluster(Arrivals.order(trace.machines(), seed), policy, lots);
+        var arriving = Arrivals.upTo((long) (arrive * trace.cores()), trace.tasks(), seed);
+        var notes = new Notes(cluster);
+        var believed = memory.workload();
+        for (var task : arriving) {
+            memory.saw(task.parcel());
+            if (!memory.workload().equals(believed)) {
+                believed = memory.workload();
+                cluster.forget();
+            }
+            notes.arrived(task, cluster.place(task).isPresent());
+        }
+        notes.look();
+        return notes.outcome(policy.name(), seed);
+    }
+
+    /** What is written down on the way. */
+    private final class Notes {
+        private final SimulatedCluster cluster;
+        private final Fragments fragments = new Fragments(known);
+        private final List<Outcome.Look> looks = new ArrayList<>();
+        private final HeatMap heat;
+        private final Map<Why, Integer> waiting = new EnumMap<>(Why.class);
+        private long asked;
+        private int placed;
+        private int refused;
+
+        Notes(SimulatedCluster cluster) {
+            this.cluster = cluster;
+            this.heat = new HeatMap(cluster.machines());
+            look();
+        }
+
+        void arrived(Task task, boolean seated) {
+            asked += task.cores();
+            if (seated) {
+                placed++;
+            } else {
+                refused++;
+                waiting.merge(cluster.why(task), 1, Integer::sum);
+            }
+            if (asked >= looks.size() * arrive * trace.cores() / LOOKS) {
+                look();
+            }
+        }
+
+        void look() {
+            double all = trace.cores();
+            looks.add(
+                    new Outcome.Look(asked / all, cluster.taken() / all, cluster.fragments(fragments) / all, refused));
+            heat.look(cluster);
+        }
+
+        Outcome outcome(String policy, long seed) {
+            double gpus = (double) cluster.taken() / Slice.WHOLE;
+            return new Outcome(
+                    policy,
+                    seed,
+                    cluster.taken() / (double) trace.cores(),
+                    gpus,
+                    placed,
+                    refused,
+                    looks,
+                    waiting,
+                    heat);
+        }
+    }
+}
