@@ -26,7 +26,9 @@ public final class SharePolicies {
             "gpu-clustering",
             _ -> new GpuClustering(),
             LeastFragmentation.NAME,
-            LeastFragmentation::new);
+            LeastFragmentation::new,
+            LeastWaste.NAME,
+            LeastWaste::new);
 
     private SharePolicies() {}
 
