@@ -4,6 +4,7 @@ import dev.berth.core.share.SharePolicies;
 import dev.berth.simulator.BadTraceException;
 import dev.berth.simulator.Comparison;
 import dev.berth.simulator.Outcome;
+import dev.berth.simulator.Replay;
 import dev.berth.simulator.Simulation;
 import dev.berth.simulator.Trace;
 import dev.berth.simulator.TraceReader;
@@ -34,8 +35,9 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:done", "2:a file or an option cannot be used; the message names file and line"},
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth simulate --nodes nodes.csv --pods pods.csv --policy pack,best-fit,fgd",
+            "  berth simulate --nodes nodes.csv --pods pods.csv --policy best-fit,fgd,berth",
             "  berth simulate --nodes nodes.csv --pods pods.csv --seeds 42-51 --out report",
+            "  berth simulate --nodes nodes.csv --pods pods.csv --replay --speed 500 --seeds 1",
             "  berth generate trace --out .     a trace to try it with",
         })
 final class SimulateCommand implements Callable<Integer> {
@@ -60,7 +62,7 @@ final class SimulateCommand implements Callable<Integer> {
             names = "--policy",
             split = ",",
             paramLabel = "NAME",
-            defaultValue = "best-fit,fgd",
+            defaultValue = "fgd,berth",
             description = "One or more policies (default: ${DEFAULT-VALUE}).")
     private List<String> policies = new ArrayList<>();
 
@@ -87,8 +89,20 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Write report.html, simulation.json, runs.csv and looks.csv there.")
+            description = "Write report.html, simulation.json, runs.csv and looks.csv there; of a replay replay.csv.")
     private Optional<Path> folder = Optional.empty();
+
+    @Option(
+            names = "--replay",
+            description = "Let pods come and go at the trace's own times, and queue, instead of filling the cluster.")
+    private boolean replay;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "TIMES",
+            defaultValue = "1",
+            description = "With --replay: so many times quicker after one another (default: ${DEFAULT-VALUE}).")
+    private double speed;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -98,6 +112,9 @@ final class SimulateCommand implements Callable<Integer> {
         var settings = settings();
         var trace = trace();
         var out = spec.commandLine().getOut();
+        if (replay) {
+            return replay(trace, settings, out);
+        }
         var bar = ProgressBar.onTerminal(spec.commandLine().getErr(), settings.runs());
         var comparison = new Simulation(trace, settings).run(bar::show);
         bar.clear();
@@ -117,6 +134,32 @@ final class SimulateCommand implements Callable<Integer> {
             for (var file : ReportFiles.write(comparison, folder.get())) {
                 out.println("wrote " + file);
             }
+        }
+        out.flush();
+        return 0;
+    }
+
+    private int replay(Trace trace, Simulation.Settings settings, PrintWriter out) throws IOException {
+        if (!(speed > 0 && Double.isFinite(speed))) {
+            throw wrong("--speed takes more than 0, not " + speed);
+        }
+        var bar = ProgressBar.onTerminal(spec.commandLine().getErr(), settings.runs());
+        var table = new ReplayTable();
+        try {
+            var run = new Replay(trace, speed);
+            for (var policy : settings.policies()) {
+                for (var seed : settings.seeds()) {
+                    table.add(run.run(policy, seed));
+                    bar.show(table.size());
+                }
+            }
+        } catch (IllegalArgumentException timeless) {
+            throw new Complaint.BadInput(pods + ": " + timeless.getMessage());
+        }
+        bar.clear();
+        table.print(out);
+        if (folder.isPresent()) {
+            out.println("wrote " + table.write(folder.get()));
         }
         out.flush();
         return 0;

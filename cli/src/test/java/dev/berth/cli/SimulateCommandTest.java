@@ -59,6 +59,38 @@ class SimulateCommandTest {
     }
 
     @Test
+    void aReplaySaysHowLongPodsWaited() {
+        assertThat(berth(
+                        "simulate",
+                        "--nodes",
+                        nodes(),
+                        "--pods",
+                        pods(),
+                        "--replay",
+                        "--speed",
+                        "100000",
+                        "--seeds",
+                        "1",
+                        "--policy",
+                        "fgd,berth",
+                        "--out",
+                        folder.toString()))
+                .isZero();
+
+        assertThat(out.toString()).contains("MEAN WAIT", "MAKESPAN", "\nfgd ", "\nberth ");
+        assertThat(folder.resolve("replay.csv")).content().hasLineCount(3);
+    }
+
+    @Test
+    void podsWithoutTimesCannotBeReplayed() throws IOException {
+        Files.writeString(folder.resolve("pods.csv"), "name,cpu_milli,memory_mib,num_gpu,gpu_milli\nx,1,1,1,500\n");
+
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--replay"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("pods.csv: pod x has no creation_time and deletion_time");
+    }
+
+    @Test
     void aBadRowIsNamedWithFileAndLineAndExitsWithTwo() throws IOException {
         Files.writeString(folder.resolve("pods.csv"), "name,cpu_milli,memory_mib,num_gpu,gpu_milli\nx,1,1,1,5000\n");
 
@@ -70,7 +102,7 @@ class SimulateCommandTest {
     void aPolicyThatNobodyKnowsIsNamedWithThoseThereAre() {
         assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--policy", "best"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("no policy is called 'best'; there are: best-fit, ");
+        assertThat(err.toString()).contains("no policy is called 'best'; there are: berth, best-fit, ");
     }
 
     @Test

@@ -41,10 +41,7 @@ final class Arrivals {
             arriving.add(task);
             asked += task.cores();
         }
-        if (asked == 0) {
-            return arriving;
-        }
-        while (true) {
+        while (asked > 0 && asked < most) {
             var task = shuffled.get(chance.nextInt(shuffled.size()));
             if (asked + task.cores() > most) {
                 return arriving;
@@ -52,5 +49,6 @@ final class Arrivals {
             arriving.add(task);
             asked += task.cores();
         }
+        return arriving;
     }
 }

@@ -1,19 +1,12 @@
 package dev.berth.simulator;
 
 import dev.berth.core.share.Fragments;
-import dev.berth.core.share.LeastFragmentation;
-import dev.berth.core.share.SharePolicies;
-import dev.berth.core.share.SharePolicy;
-import dev.berth.core.share.ShareRandom;
 import dev.berth.core.share.Slice;
 import dev.berth.core.share.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.function.BiFunction;
-import java.util.function.Supplier;
 
 /**
  * Fills a cluster: pods arrive in random order until they have asked for so much of it, and nobody leaves (the protocol
@@ -35,36 +28,16 @@ public final class Fill {
     }
 
     public Outcome run(String policy, long seed) {
-        // As published, fgd knows beforehand what is typical; the others learn it from the pods that have come.
-        if (policy.equals(LeastFragmentation.NAME)) {
-            return run(seed, (_, _) -> new LeastFragmentation(known));
-        }
-        return run(
-                seed,
-                (learned, lots) -> policy.equals("random")
-                        ? new ShareRandom(lots::nextDouble)
-                        : SharePolicies.named(policy, learned));
-    }
-
-    /** @param made the policy, from the workload as it was seen up to then and from chance */
-    Outcome run(long seed, BiFunction<Supplier<Workload>, SplittableRandom, SharePolicy> made) {
-        var memory = new Workload.Memory();
-        var lots = new SplittableRandom(seed);
-        var policy = made.apply(memory::workload, lots);
-        var cluster = new SimulatedCluster(Arrivals.order(trace.machines(), seed), policy, lots);
+        var chosen = new Chosen(policy, trace, known, seed);
+        var cluster = chosen.cluster();
         var arriving = Arrivals.upTo((long) (arrive * trace.cores()), trace.tasks(), seed);
         var notes = new Notes(cluster);
-        var believed = memory.workload();
         for (var task : arriving) {
-            memory.saw(task.parcel());
-            if (!memory.workload().equals(believed)) {
-                believed = memory.workload();
-                cluster.forget();
-            }
+            chosen.saw(task);
             notes.arrived(task, cluster.place(task).isPresent());
         }
         notes.look();
-        return notes.outcome(policy.name(), seed);
+        return notes.outcome(policy, seed);
     }
 
     /** What is written down on the way. */

@@ -28,11 +28,13 @@ class FillTest {
     }
 
     @Test
-    void leastFragmentationHandsOutMoreThanBestFitAndThatMoreThanChance() {
+    void leastWasteHandsOutMoreThanLeastFragmentationThatMoreThanBestFitAndThatMoreThanChance() {
         double random = mean("random");
         double bestFit = mean("best-fit");
         double leastFragmentation = mean("fgd");
+        double leastWaste = mean("berth");
 
+        assertThat(leastWaste).isGreaterThan(leastFragmentation);
         assertThat(leastFragmentation).isGreaterThan(bestFit + 0.005);
         assertThat(bestFit).isGreaterThan(random + 0.02);
     }

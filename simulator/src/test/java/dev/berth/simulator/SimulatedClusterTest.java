@@ -6,7 +6,6 @@ import dev.berth.core.NodeName;
 import dev.berth.core.policy.Policy.Rank;
 import dev.berth.core.share.GpuNode;
 import dev.berth.core.share.Host;
-import dev.berth.core.share.LeastFragmentation;
 import dev.berth.core.share.Parcel;
 import dev.berth.core.share.ShareDemand;
 import dev.berth.core.share.SharePolicies;
@@ -106,12 +105,12 @@ class SimulatedClusterTest {
 
     /** What is simulated is what runs: every node asked as the extender asks it gives the same answer. */
     @ParameterizedTest
-    @ValueSource(strings = {"fgd", "best-fit", "dot-product", "gpu-packing", "gpu-clustering", "pack", "spread"})
+    @ValueSource(
+            strings = {"fgd", "best-fit", "dot-product", "gpu-packing", "gpu-clustering", "pack", "spread", "berth"})
     void groupingAndRememberingChangesNoDecision(String name) {
         var trace = GeneratedTrace.of(12, 250, 5);
-        var policy = name.equals("fgd")
-                ? new LeastFragmentation(trace.workload())
-                : SharePolicies.named(name, () -> Workload.UNKNOWN);
+        var workload = trace.workload();
+        var policy = SharePolicies.named(name, () -> workload);
         var cluster = new SimulatedCluster(trace.machines(), policy, NO_LOTS);
         var plain = new PlainCluster(trace.machines(), policy);
 
