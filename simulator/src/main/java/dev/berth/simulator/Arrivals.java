@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 
 /**
  * In which order nodes break ties and pods arrive when a cluster is filled. All chance comes from the seed, through a
- * generator that makes of neighbouring seeds unrelated orders: {@link java.util.Random} does not.
+ * generator that mixes neighbouring seeds well.
  */
 final class Arrivals {
     private Arrivals() {}
