@@ -53,6 +53,31 @@ class AdvisorObserverIT {
         }
     }
 
+    @Story
+    @Timeout(240)
+    void oneProcessAdvisesAPodAndLearnsFromItsRun(Dialogue server) {
+        var stage = new AdvisorStage(server, directory);
+        stage.node("all-in-one-node", "A100-80GB");
+        int port = Ports.free();
+        try (var _ = stage.all(directory.resolve("all.db"), port)) {
+            stage.enable();
+
+            var advised = stage.create("advised", "");
+            assertThat(advised.at("/metadata/annotations/scheduler.radix.ai~1chosen-gpu")
+                            .asText())
+                    .isNotEmpty();
+            var bound = server.quietly(
+                    "POST",
+                    AdvisorStage.PODS + "/advised/binding",
+                    "metadata: {name: advised}\ntarget: {kind: Node, name: all-in-one-node}");
+            assertThat(bound.code()).as(bound.text()).isEqualTo(201);
+            stage.status("advised", ended("Succeeded", "10:01:30"));
+
+            awaitMetric(port, "scheduler_observe_events_total{gpu_type=\"A100-80GB\",job_type=\"train-bert\"} 1.0");
+            assertThat(get(port, "/v1/beliefs")).contains("train-bert", "A100-80GB");
+        }
+    }
+
     private GuardedProcess observing(AdvisorStage stage, int port) {
         return stage.start(
                 Map.of(

@@ -62,19 +62,32 @@ final class AdvisorStage {
 
     /** The webhook as a process; when this returns, the API server asks it about this namespace. */
     GuardedProcess webhook(String agent, String namespace) {
+        return serving(Map.of("SCHEDULER_URL", agent), namespace, "webhook");
+    }
+
+    /** Agent, webhook and observer as one process, which the API server asks about this story's namespace. */
+    GuardedProcess all(Path database, int port) {
+        return serving(
+                Map.of("SCHEDULER_SQLITE_PATH", database.toString()),
+                server.namespace(),
+                "all",
+                "--observe",
+                "--port=" + port);
+    }
+
+    private GuardedProcess serving(Map<String, String> environment, String namespace, String command, String... more) {
         var made = BerthProcess.run("certs", "--service=advisor", "--host=127.0.0.1", "--out=" + certificates);
         assertThat(made.exit()).as(made.err()).isZero();
         int port = Ports.free();
-        var webhook = start(
-                Map.of("SCHEDULER_URL", agent),
-                "webhook        https://",
-                "webhook",
+        var arguments = new ArrayList<>(List.of(
                 "--bind-address=127.0.0.1",
                 "--webhook-port=" + port,
                 "--tls-cert=" + certificates.resolve("tls.crt"),
-                "--tls-key=" + certificates.resolve("tls.key"));
+                "--tls-key=" + certificates.resolve("tls.key")));
+        arguments.addAll(List.of(more));
+        var process = start(environment, "webhook        https://", command, arguments.toArray(String[]::new));
         register(port, namespace);
-        return webhook;
+        return process;
     }
 
     /** The agent as a process. */

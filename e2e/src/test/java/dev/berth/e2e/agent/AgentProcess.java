@@ -64,8 +64,17 @@ final class AgentProcess implements AutoCloseable {
 
     /** The status of what came back; 0 if nothing did. */
     int observe(String job, String gpu, double seconds) throws InterruptedException {
-        var body =
-                "{\"job_type\": \"%s\", \"gpu_type\": \"%s\", \"measured_runtime_s\": %s}".formatted(job, gpu, seconds);
+        return observed("{\"job_type\": \"%s\", \"gpu_type\": \"%s\", \"measured_runtime_s\": %s}"
+                .formatted(job, gpu, seconds));
+    }
+
+    /** A run that has a name. */
+    int observe(String run, String job, String gpu, double seconds) throws InterruptedException {
+        return observed("{\"job_id\": \"%s\", \"job_type\": \"%s\", \"gpu_type\": \"%s\", \"measured_runtime_s\": %s}"
+                .formatted(run, job, gpu, seconds));
+    }
+
+    private int observed(String body) throws InterruptedException {
         try {
             return client.send(post("/v1/observe", body), BodyHandlers.discarding())
                     .statusCode();

@@ -61,6 +61,25 @@ class ReplicasIT {
         }
     }
 
+    @Test
+    @Timeout(180)
+    void aRunOfWhichBothAreToldCountsOnce() throws Exception {
+        try (var postgres = PostgresOrSkip.start()) {
+            var environment = Map.of("SCHEDULER_STORE_URL", postgres.url());
+            try (var first = AgentProcess.start(environment);
+                    var second = AgentProcess.start(environment)) {
+                assertThat(first.observe("pod-1", "train", "H100", 100)).isEqualTo(200);
+                assertThat(second.observe("pod-1", "train", "H100", 900)).isEqualTo(200);
+                assertThat(second.observe("last", "H100", 77)).isEqualTo(200);
+                Await.until(Duration.ofSeconds(20), () -> expected(first, "last") == 77, () -> "not heard");
+
+                assertThat(expected(first, "train"))
+                        .isEqualTo(expected(second, "train"))
+                        .isEqualTo(100);
+            }
+        }
+    }
+
     private static void observeMany(AgentProcess agent) {
         try {
             for (int i = 0; i < EACH; i++) {
