@@ -7,14 +7,14 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /** Reads HTTP/1.1 answers from a stream, without a copy of what is only counted. */
 final class Answers {
     record Head(int status, int length, boolean chunked) {}
 
-    private static final byte[] LENGTH = "content-length:".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-    private static final byte[] ENCODING =
-            "transfer-encoding: chunked".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ENCODING = "transfer-encoding: chunked".getBytes(StandardCharsets.US_ASCII);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long LINE_ENDS = 0x0a0a0a0a0a0a0a0aL;
     private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;

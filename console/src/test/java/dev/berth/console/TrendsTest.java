@@ -13,6 +13,7 @@ import dev.berth.core.Quantity;
 import dev.berth.core.Share;
 import dev.berth.kube.explain.NodeReport;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class TrendsTest {
                 .inParts()
                 .withCapacities(Map.of("cores", Capacity.of(Quantity.of(100))));
         var share = cores == 100 ? Share.WHOLE : new Share.Part(Map.of("cores", Quantity.of(cores)));
-        var entries = java.util.Arrays.stream(pods)
+        var entries = Arrays.stream(pods)
                 .map(pod -> Entry.confirmed(device.id(), Holder.pod(Door.EXTENDER, "team", pod, pod), share))
                 .toList();
         return new NodeReport.Cell(device, Map.of(Door.EXTENDER, device), "M40", entries);

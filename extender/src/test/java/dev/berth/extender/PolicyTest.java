@@ -2,6 +2,7 @@ package dev.berth.extender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Another order than the document's, where an operator asks for it. */
@@ -29,7 +30,7 @@ class PolicyTest {
             // By its own word on the other device, as an agent on the node may have it.
             stage.cluster.client().resource(other).edit(pod -> {
                 pod.getMetadata()
-                        .setAnnotations(java.util.Map.of(
+                        .setAnnotations(Map.of(
                                 Stage.INDEX + "0",
                                 "1",
                                 "tencent.com/predicate-node",

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
 
@@ -108,7 +109,7 @@ final class ImageBuild {
 
     /** With the image's own runtime: a cache works with no other. Where it lies may differ, if all lies together. */
     private void train(String cache, String... more) throws IOException, InterruptedException {
-        var command = new java.util.ArrayList<>(List.of(
+        var command = new ArrayList<>(List.of(
                 home.resolve("jre/bin/java").toString(),
                 "@" + home.resolve("berth.flags"),
                 "-Xlog:disable",

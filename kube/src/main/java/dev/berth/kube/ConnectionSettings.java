@@ -1,6 +1,7 @@
 package dev.berth.kube;
 
 import io.fabric8.kubernetes.client.Config;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,7 @@ public sealed interface ConnectionSettings {
         if (kubeconfig.isPresent()) {
             return new FromKubeconfig(List.of(kubeconfig.get()), context);
         }
-        var listed = Arrays.stream(environment.getOrDefault("KUBECONFIG", "").split(java.io.File.pathSeparator))
+        var listed = Arrays.stream(environment.getOrDefault("KUBECONFIG", "").split(File.pathSeparator))
                 .filter(name -> !name.isBlank())
                 .map(Path::of)
                 .toList();

@@ -3,6 +3,7 @@ package dev.berth.kube;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -102,7 +103,7 @@ final class Kubeconfig {
 
     private Optional<Path> file(KubeconfigFile.Section section, String whose, String field) {
         var path = section.path(field);
-        path.filter(file -> !java.nio.file.Files.isReadable(file)).ifPresent(file -> {
+        path.filter(file -> !Files.isReadable(file)).ifPresent(file -> {
             throw problem(": %s of %s is the file %s, which cannot be read".formatted(field, whose, file));
         });
         return path;

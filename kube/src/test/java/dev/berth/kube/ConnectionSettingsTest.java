@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.kube.ConnectionSettings.FromKubeconfig;
 import dev.berth.kube.ConnectionSettings.InCluster;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ class ConnectionSettingsTest {
     @Test
     void theEnvironmentMayListSeveralFiles() {
         var settings = ConnectionSettings.of(
-                Optional.empty(), Optional.empty(), Map.of("KUBECONFIG", "a" + java.io.File.pathSeparator + "b"), home);
+                Optional.empty(), Optional.empty(), Map.of("KUBECONFIG", "a" + File.pathSeparator + "b"), home);
 
         assertThat(settings).isEqualTo(new FromKubeconfig(List.of(Path.of("a"), Path.of("b")), Optional.empty()));
     }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +58,7 @@ class KubeconfigTest {
 
         assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("first");
         Files.writeString(token, "second\n");
-        Files.setLastModifiedTime(token, java.nio.file.attribute.FileTime.fromMillis(1));
+        Files.setLastModifiedTime(token, FileTime.fromMillis(1));
         assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("second");
         Files.delete(token);
         assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("second");
@@ -117,7 +120,7 @@ class KubeconfigTest {
                 .hasMessageContaining(why);
     }
 
-    private Config read(String text, @org.jspecify.annotations.Nullable String context) {
+    private Config read(String text, @Nullable String context) {
         return Kubeconfig.read(List.of(write("config", text)), Optional.ofNullable(context));
     }
 
@@ -125,7 +128,7 @@ class KubeconfigTest {
         try {
             return Files.writeString(directory.resolve(name), text);
         } catch (IOException unwritable) {
-            throw new java.io.UncheckedIOException(unwritable);
+            throw new UncheckedIOException(unwritable);
         }
     }
 }

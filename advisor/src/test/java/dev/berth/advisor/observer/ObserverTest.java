@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -126,7 +127,7 @@ class ObserverTest {
             await(() -> heard.size() == 2);
 
             assertThat(heard.getFirst())
-                    .isEqualTo(new Observation("train-bert", "H100-80GB", 90, List.of(), java.util.Optional.of(uid)));
+                    .isEqualTo(new Observation("train-bert", "H100-80GB", 90, List.of(), Optional.of(uid)));
         }
     }
 

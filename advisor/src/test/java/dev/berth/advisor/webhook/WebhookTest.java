@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,7 +238,7 @@ class WebhookTest {
 
     @Test
     void notReadyUntilTheClusterIsKnown() {
-        stage.town.problem = java.util.Optional.of("the nodes are not known yet");
+        stage.town.problem = Optional.of("the nodes are not known yet");
 
         assertThat(stage.get("/readyz").statusCode()).isEqualTo(503);
         assertThat(stage.get("/readyz").body()).contains("the nodes are not known yet");

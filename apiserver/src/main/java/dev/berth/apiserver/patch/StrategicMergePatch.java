@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -246,7 +247,7 @@ public final class StrategicMergePatch {
     }
 
     private static String schemaName(Optional<Schema> property) {
-        return property.map(schema -> schema.type().name().toLowerCase(java.util.Locale.ROOT))
+        return property.map(schema -> schema.type().name().toLowerCase(Locale.ROOT))
                 .orElse("unknown");
     }
 

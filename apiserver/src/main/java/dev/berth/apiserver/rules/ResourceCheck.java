@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.berth.apiserver.status.FieldError;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Finds what is wrong in what a container or a pod asks for. */
@@ -120,7 +121,7 @@ final class ResourceCheck {
     private static void podName(String name, String at, Errors errors) {
         resourceName(name, at, errors);
         if (!PodLevelResources.isSupported(name))
-            errors.add(FieldError.notSupported(at, name, java.util.List.of("cpu", "hugepages-", "memory")));
+            errors.add(FieldError.notSupported(at, name, List.of("cpu", "hugepages-", "memory")));
     }
 
     private static boolean resourceName(String name, String at, Errors errors) {

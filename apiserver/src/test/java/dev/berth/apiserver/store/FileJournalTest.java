@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -91,7 +92,7 @@ class FileJournalTest {
         int longest = 0;
         for (int length = 0; length <= whole.length; length++) {
             clear();
-            Files.write(log, java.util.Arrays.copyOf(whole, length));
+            Files.write(log, Arrays.copyOf(whole, length));
             try (Store store = open(LONG_LOG)) {
                 int found = states.indexOf(state(store));
                 assertThat(found).as("cut at byte %d", length).isGreaterThanOrEqualTo(longest);

@@ -12,11 +12,13 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.cache.Change;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,7 +108,7 @@ public final class Gpus {
             var claimants = claims.computeIfAbsent(uuid, _ -> new TreeSet<>());
             touched.addAll(claimants);
             claimants.add(name);
-            byLease.merge(LeaseName.of(uuid), new TreeSet<>(java.util.Set.of(uuid)), Gpus::together);
+            byLease.merge(LeaseName.of(uuid), new TreeSet<>(Set.of(uuid)), Gpus::together);
             warnIfClaimedTwice(uuid, claimants);
         }
         Stream.of(before, after)
@@ -173,12 +175,12 @@ public final class Gpus {
         return nodeOf(uuid)
                 .map(nodes::get)
                 .map(decoded -> decoded.labels().byUuid().get(uuid))
-                .orElse(java.util.Collections.emptySortedSet());
+                .orElse(Collections.emptySortedSet());
     }
 
     /** The GPUs whose Lease has this name: one, unless UUIDs are very much alike. */
     public SortedSet<String> ofLease(String leaseName) {
-        return byLease.getOrDefault(leaseName, java.util.Collections.emptyNavigableSet());
+        return byLease.getOrDefault(leaseName, Collections.emptyNavigableSet());
     }
 
     /** The nodes that are passed over, and why. */

@@ -24,6 +24,7 @@ import dev.berth.kube.ledger.LedgerOutcome;
 import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -215,7 +216,7 @@ final class Placer {
             }
         }
 
-        private java.time.Instant since(Entry entry) {
+        private Instant since(Entry entry) {
             return entry.state() instanceof Entry.State.Assumed(var expires)
                     ? expires.minus(Reservation.PROPOSAL_LIFE)
                     : clock.instant();

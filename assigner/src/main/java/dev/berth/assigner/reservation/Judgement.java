@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Optional;
 
 /** What is to be done about a reservation, given the pods that may be its. Pure: whoever asks does it. */
@@ -74,6 +75,6 @@ sealed interface Judgement {
                                 assignment.reservation().equals(reservation.id()) && assignment.uses(uuid))
                         .isPresent())
                 // Of a pod that ended and one that runs under the same reservation, the running one counts.
-                .min(java.util.Comparator.comparing(Sighting::finished));
+                .min(Comparator.comparing(Sighting::finished));
     }
 }

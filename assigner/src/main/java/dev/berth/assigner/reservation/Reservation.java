@@ -8,9 +8,11 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A GPU's Lease as the assigner thinks of it. */
 public record Reservation(Lease lease) {
@@ -74,9 +76,7 @@ public record Reservation(Lease lease) {
     }
 
     public Instant renewed() {
-        return spec().map(LeaseSpec::getRenewTime)
-                .map(java.time.ZonedDateTime::toInstant)
-                .orElse(Instant.EPOCH);
+        return spec().map(LeaseSpec::getRenewTime).map(ZonedDateTime::toInstant).orElse(Instant.EPOCH);
     }
 
     public Instant expiry() {
@@ -106,7 +106,7 @@ public record Reservation(Lease lease) {
         return found(lease.getMetadata().getAnnotations(), key);
     }
 
-    private static Optional<String> found(@org.jspecify.annotations.Nullable Map<String, String> map, String key) {
+    private static Optional<String> found(@Nullable Map<String, String> map, String key) {
         return Optional.ofNullable(Objects.requireNonNullElse(map, Map.<String, String>of())
                         .get(key))
                 .filter(value -> !value.isBlank());

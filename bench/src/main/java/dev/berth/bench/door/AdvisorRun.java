@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -117,7 +118,7 @@ public final class AdvisorRun {
     }
 
     private Target start(URI address, List<String> arguments, Map<String, String> environment) throws IOException {
-        var variables = new java.util.HashMap<>(environment);
+        var variables = new HashMap<>(environment);
         variables.put("SCHEDULER_HOST", "127.0.0.1");
         variables.put(
                 "SCHEDULER_SQLITE_PATH",

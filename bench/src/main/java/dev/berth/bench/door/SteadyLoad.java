@@ -2,6 +2,7 @@ package dev.berth.bench.door;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.net.URI;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
@@ -84,7 +86,7 @@ final class SteadyLoad {
         private String text() {
             byte[] bytes = new byte[incoming.position()];
             incoming.flip().get(bytes);
-            return new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
+            return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 
@@ -126,7 +128,7 @@ final class SteadyLoad {
                 link.send();
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

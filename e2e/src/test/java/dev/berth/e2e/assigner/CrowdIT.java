@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.junit.jupiter.api.Timeout;
 
 /** Many pods at once, and two replicas that know of each other only through the API server. */
@@ -97,7 +98,7 @@ class CrowdIT {
         GpuCluster.await("no line of the ledgers is left", () -> gpus.held() == 0);
     }
 
-    private static <T> void each(List<T> items, java.util.function.Function<T, ?> action) throws Exception {
+    private static <T> void each(List<T> items, Function<T, ?> action) throws Exception {
         try (var threads = Executors.newFixedThreadPool(16)) {
             var calls = items.stream()
                     .<Callable<Object>>map(item -> () -> action.apply(item))

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 
 /** Nodes with GPUs that no other story sees, and what the API server would do with an assigner's answers. */
 final class GpuCluster implements AutoCloseable {
@@ -172,12 +173,12 @@ final class GpuCluster implements AutoCloseable {
                 .sum();
     }
 
-    static void await(String what, java.util.function.BooleanSupplier condition) {
+    static void await(String what, BooleanSupplier condition) {
         Await.until(PATIENCE, condition, () -> what);
     }
 
     /** For what has a minute to happen. */
-    static void awaitLonger(String what, java.util.function.BooleanSupplier condition) {
+    static void awaitLonger(String what, BooleanSupplier condition) {
         Await.until(PATIENCE.multipliedBy(2), condition, () -> what);
     }
 

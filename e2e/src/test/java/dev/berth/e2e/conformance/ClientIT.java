@@ -33,7 +33,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 
 /** The fabric8 client, which Berth itself uses, works with both servers. */
 @OnBothServers
@@ -86,7 +88,7 @@ class ClientIT {
         return server.cluster().client(server.namespace());
     }
 
-    private static void await(String what, java.util.function.BooleanSupplier condition) {
+    private static void await(String what, BooleanSupplier condition) {
         Await.until(PATIENCE, condition, () -> what);
     }
 
@@ -183,7 +185,7 @@ class ClientIT {
         }
     }
 
-    private static java.util.concurrent.CompletableFuture<?> elect(
+    private static CompletableFuture<?> elect(
             KubernetesClient client, String namespace, String name, Queue<String> led) {
         var config = new LeaderElectionConfigBuilder()
                 .withName(name)

@@ -11,6 +11,7 @@ import dev.berth.e2e.server.Programs;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
+import java.util.List;
 
 /**
  * An unmodified kube-scheduler binds pods, on either server. Their resource is one that no pod of another story asks
@@ -105,7 +106,7 @@ class SchedulerIT {
                                             .filter(pod -> scheduled(pod, "False"))
                                             .count()
                                     == 1);
-            for (var node : java.util.List.of("first-of-two", "second-of-two")) {
+            for (var node : List.of("first-of-two", "second-of-two")) {
                 var bound = server.quietly("GET", PODS + "?fieldSelector=spec.nodeName%3D" + node, "");
                 server.note("on " + node, bound.body().path("items").size());
             }

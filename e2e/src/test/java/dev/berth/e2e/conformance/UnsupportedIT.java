@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,7 +96,7 @@ class UnsupportedIT {
                     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
                     \r
                     """.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            var first = new String(socket.getInputStream().readNBytes(15), java.nio.charset.StandardCharsets.US_ASCII);
+            var first = new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII);
             assertThat(first).isEqualTo("HTTP/1.1 200 OK");
         }
     }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -123,7 +124,7 @@ class UpConsoleIT {
                     .forEach(
                             item -> client.resource(item).inNamespace("default").create());
         } catch (IOException problem) {
-            throw new java.io.UncheckedIOException(problem);
+            throw new UncheckedIOException(problem);
         }
     }
 }

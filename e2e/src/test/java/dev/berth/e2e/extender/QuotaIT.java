@@ -8,6 +8,7 @@ import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,7 +89,7 @@ class QuotaIT {
         try {
             return slices.nodes().contains(SliceCluster.chosen(replica.ask("predicates", question)));
         } catch (IOException problem) {
-            throw new java.io.UncheckedIOException(problem);
+            throw new UncheckedIOException(problem);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);

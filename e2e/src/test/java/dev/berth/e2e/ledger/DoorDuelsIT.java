@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Every two doors want the last card of a node, under different names, two hundred times; what their watches bring is
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @OnBothServers
 class DoorDuelsIT {
+    private static final Logger LOG = LoggerFactory.getLogger(DoorDuelsIT.class);
     private static final int ROUNDS = 200;
     private static final int AT_ONCE = 24;
     private static final Duration LATE = Duration.ofSeconds(2);
@@ -115,7 +118,7 @@ class DoorDuelsIT {
             assertThat(promised).as("who has the card of " + node).hasSize(1);
             winners.merge(promised.getFirst(), 1, Integer::sum);
         }
-        System.out.printf("duel of %s: won by %s%n", pair.name(), winners);
+        LOG.info("duel of {}: won by {}", pair.name(), winners);
         assertThat(ground.holders())
                 .as("every card has one line")
                 .hasSize(ROUNDS)

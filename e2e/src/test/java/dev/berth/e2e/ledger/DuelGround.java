@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -48,7 +50,7 @@ final class DuelGround implements AutoCloseable {
             NodeLedgerDefinition.install(connection);
         }
         for (var definition : ClaimDefinitions.yaml()) {
-            client.load(new java.io.ByteArrayInputStream(definition.getBytes(StandardCharsets.UTF_8)))
+            client.load(new ByteArrayInputStream(definition.getBytes(StandardCharsets.UTF_8)))
                     .serverSideApply();
         }
         Await.until(PATIENCE, this::poolsAreServed, () -> "pools are not served");
@@ -227,7 +229,7 @@ final class DuelGround implements AutoCloseable {
         return holders;
     }
 
-    void await(String what, java.util.function.BooleanSupplier condition) {
+    void await(String what, BooleanSupplier condition) {
         Await.until(PATIENCE, condition, () -> what);
     }
 

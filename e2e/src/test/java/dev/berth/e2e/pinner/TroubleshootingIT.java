@@ -13,6 +13,7 @@ import dev.berth.e2e.story.Story;
 import dev.berth.web.tls.Authority;
 import dev.berth.web.tls.Pem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class TroubleshootingIT {
             return Files.readString(
                     E2eFolder.path().toAbsolutePath().normalize().resolveSibling("docs/TROUBLESHOOTING.md"));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Lines of the ledger about GPUs that are given out in parts: written from decisions and pods, read as a node. */
 public final class GpuEntries {
@@ -125,7 +126,7 @@ public final class GpuEntries {
         };
     }
 
-    private static long amount(@org.jspecify.annotations.Nullable Quantity quantity) {
+    private static long amount(@Nullable Quantity quantity) {
         return quantity == null ? 0 : Math.max(0, quantity.value().longValue());
     }
 

@@ -11,6 +11,7 @@ import dev.berth.core.share.Slice;
 import dev.berth.extender.board.Board;
 import dev.berth.extender.quota.QuotaRules;
 import dev.berth.extender.wire.GpuPod;
+import java.util.Comparator;
 import java.util.List;
 
 /** What a node is short of for one pod, in numbers: the document's own words for it have none. */
@@ -80,7 +81,7 @@ record Shortage(GpuPod pod, Board board, QuotaRules rules, Ledger ledger) {
         var hardest = pod.demand()
                 .slices()
                 .filter(slice -> !slice.exclusive())
-                .max(java.util.Comparator.comparingLong(Slice::cores).thenComparingLong(Slice::memory))
+                .max(Comparator.comparingLong(Slice::cores).thenComparingLong(Slice::memory))
                 .orElse(new Slice(0, 0));
         if (hardest.memory() > node.capacity().deviceMemory()) {
             return Objection.unsuited(

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** All pods of the cluster, found by name, by uid and by node. */
 public final class Pods implements AutoCloseable {
@@ -40,7 +41,7 @@ public final class Pods implements AutoCloseable {
         return present(pod.getSpec().getNodeName()).stream().findFirst().map(NodeName::new);
     }
 
-    private static List<String> present(@org.jspecify.annotations.Nullable String value) {
+    private static List<String> present(@Nullable String value) {
         return value == null || value.isEmpty() ? List.of() : List.of(value);
     }
 

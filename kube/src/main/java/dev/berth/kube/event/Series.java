@@ -1,5 +1,6 @@
 package dev.berth.kube.event;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /** Equal happenings, and the event object that stands for them. */
@@ -23,7 +24,7 @@ final class Series {
         last = now;
     }
 
-    boolean due(Instant now, java.time.Duration interval) {
+    boolean due(Instant now, Duration interval) {
         return count > written && !now.isBefore(writtenAt.plus(interval));
     }
 

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Puts together what is to be said: what the ledgers hold, and what each door's advocate answers. */
 public final class Explainer {
@@ -66,7 +67,7 @@ public final class Explainer {
         return Optional.ofNullable(pod.getSpec().getNodeName()).filter(name -> !name.isEmpty());
     }
 
-    private static Optional<Instant> instant(@org.jspecify.annotations.Nullable String text) {
+    private static Optional<Instant> instant(@Nullable String text) {
         try {
             return text == null ? Optional.empty() : Optional.of(Instant.parse(text));
         } catch (DateTimeException unreadable) {

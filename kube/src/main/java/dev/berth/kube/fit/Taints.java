@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Does the pod tolerate the taints that keep pods away? */
 public final class Taints {
@@ -69,7 +70,7 @@ public final class Taints {
         return "%s%s:%s".formatted(taint.getKey(), value.isEmpty() ? "" : "=" + value, taint.getEffect());
     }
 
-    private static String text(@org.jspecify.annotations.Nullable String text) {
+    private static String text(@Nullable String text) {
         return Objects.requireNonNullElse(text, "");
     }
 }

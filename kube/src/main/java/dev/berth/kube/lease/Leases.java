@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Writes the Leases of one namespace so that of two writers one wins: a Lease is created only where there is none, and
@@ -150,7 +151,7 @@ public final class Leases {
         });
     }
 
-    private void ifStillOurs(Lease held, java.util.function.Consumer<Lease> action) {
+    private void ifStillOurs(Lease held, Consumer<Lease> action) {
         String holder = new LeaseRecord(held).holder();
         cluster.retry().run(Repeat.IF_CONFLICT, within, () -> {
             var current = get(held.getMetadata().getName());

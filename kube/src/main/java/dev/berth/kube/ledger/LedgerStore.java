@@ -6,6 +6,7 @@ import dev.berth.kube.Cluster;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -56,7 +57,7 @@ final class LedgerStore {
             return true;
         }
         var text = cluster.client().getKubernetesSerialization().asJson(LedgerText.write(holdings, OptionalInt.of(0)));
-        return text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= LedgerText.LARGEST;
+        return text.getBytes(StandardCharsets.UTF_8).length <= LedgerText.LARGEST;
     }
 
     LedgerPage page(NodeLedger object) {

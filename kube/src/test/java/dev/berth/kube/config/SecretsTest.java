@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -66,7 +67,7 @@ class SecretsTest {
             var key = "key-" + i;
             writers.add(() -> new Secrets(cluster, "default")
                     .change("shared", "Opaque", there -> {
-                        var next = new java.util.TreeMap<>(there.orElse(Map.of()));
+                        var next = new TreeMap<>(there.orElse(Map.of()));
                         next.put(key, bytes(key));
                         return Optional.of(next);
                     })
