@@ -49,7 +49,7 @@ final class LinePlot {
             for (var point : curve.getValue()) {
                 svg.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(point.x(), mostX), y(point.y(), mostY)));
             }
-            svg.append("\"/>\n<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>%n"
+            svg.append("\"/>\n<text x=\"%d\" y=\"%d\" style=\"fill:%s\">%s</text>%n"
                     .formatted(WIDTH - RIGHT + 12, TOP + 14 + 18 * number, colour, curve.getKey()));
             number++;
         }
