@@ -10,6 +10,7 @@ import dev.berth.claims.demand.PodPlans;
 import dev.berth.claims.demand.PoolDevices;
 import dev.berth.claims.demand.Statuses;
 import dev.berth.claims.demand.UnmetException;
+import dev.berth.claims.dra.demand.ExtendedResources;
 import dev.berth.claims.dra.demand.UnusableClaimException;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.core.Inventory;
@@ -24,6 +25,7 @@ import dev.berth.core.verdict.Refusal;
 import dev.berth.core.verdict.Words;
 import dev.berth.kube.fit.Fit;
 import dev.berth.kube.fit.NodeRoom;
+import dev.berth.kube.fit.PodNeeds;
 import dev.berth.kube.fit.Unfit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,13 +143,21 @@ public final class FileSchedule {
 
     private Outcome place(FilePod pod, Map<String, ObjectNode> claims, List<ObjectNode> pods) {
         String name = pod.identity().toString();
+        var extended = resources.extended(pod);
+        if (extended.isPresent()) {
+            // A node that has the resource itself, from a device plugin, needs no claim: that is the second try.
+            var first = placeWithResources(pod, extended, claims, pods);
+            if (first instanceof Placed || pod.hasResourceClaims() || noneHas(extended.get())) {
+                return first;
+            }
+        }
         if (pod.hasResourceClaims()) {
-            return placeWithResources(pod, claims, pods);
+            return placeWithResources(pod, Optional.empty(), claims, pods);
         }
         try {
             PodPlan plan = pod.claims().isPresent()
-                    ? plans.plan(pod.identity(), pod.claims().get(), nodeFit(pod))
-                    : PodPlans.withoutClaims(pod.identity(), nodeFit(pod));
+                    ? plans.plan(pod.identity(), pod.claims().get(), nodeFit(pod.needs()))
+                    : PodPlans.withoutClaims(pod.identity(), nodeFit(pod.needs()));
             return switch (allocator.place(inventory, ledger, plan.demand(), policy, Deadline.within(PATIENCE))) {
                 case Placement placement -> {
                     var devices = grant(plan, placement, pod, claims);
@@ -163,14 +173,15 @@ public final class FileSchedule {
     }
 
     /** The same way for a pod with claims of {@code resource.k8s.io}. */
-    private Outcome placeWithResources(FilePod pod, Map<String, ObjectNode> written, List<ObjectNode> pods) {
+    private Outcome placeWithResources(
+            FilePod pod, Optional<ExtendedResources> extended, Map<String, ObjectNode> written, List<ObjectNode> pods) {
         String name = pod.identity().toString();
         if (pod.claims().isPresent()) {
             return new NotPlaced(
                     name, "it has claims of resource.k8s.io and of the prototype; a pod has one or the other");
         }
         try {
-            var demand = resources.demand(pod, inventory, nodeFit(pod));
+            var demand = resources.demand(pod, extended, inventory, nodeFit(pod, extended));
             return switch (allocator.place(inventory, ledger, demand.demand(), policy, Deadline.within(PATIENCE))) {
                 case Placement placement -> {
                     Map<String, List<String>> devices = new LinkedHashMap<>();
@@ -184,7 +195,7 @@ public final class FileSchedule {
                                 ResourceSchedule.json(claim));
                         devices.put(claim.getMetadata().getName(), ResourceSchedule.devices(claim));
                     }
-                    pods.add(ResourceSchedule.bound(pod, placement.node().value(), demand));
+                    pods.add(ResourceSchedule.bound(pod, placement.node().value(), demand, extended));
                     settle(pod, placement.node());
                     yield new Placed(name, placement.node().value(), devices, placement.why());
                 }
@@ -233,9 +244,30 @@ public final class FileSchedule {
         rooms.computeIfPresent(node, (_, room) -> room.with(pod.needs()));
     }
 
+    private boolean noneHas(ExtendedResources extended) {
+        return rooms.values().stream()
+                .noneMatch(room -> extended.resources().stream()
+                        .anyMatch(name -> room.allocatable().amounts().containsKey(name)));
+    }
+
+    /** On a node that has a resource by number already, no devices stand for it. */
+    private NodeFit nodeFit(FilePod pod, Optional<ExtendedResources> extended) {
+        if (extended.isEmpty()) {
+            return nodeFit(pod.needs());
+        }
+        var names = extended.get().resources();
+        var others = nodeFit(pod.needs().withoutRequests(names));
+        return node -> Optional.ofNullable(rooms.get(node)).stream()
+                .flatMap(room -> names.stream()
+                        .filter(name -> room.allocatable().amounts().containsKey(name)))
+                .findFirst()
+                .map("it has %s from a device plugin"::formatted)
+                .or(() -> others.refuses(node));
+    }
+
     /** Files without Node objects say nothing about nodes beside their names. */
-    private NodeFit nodeFit(FilePod pod) {
-        Fit fit = Fit.of(pod.needs(), rooms.values(), _ -> Map.of());
+    private NodeFit nodeFit(PodNeeds needs) {
+        Fit fit = Fit.of(needs, rooms.values(), _ -> Map.of());
         boolean nodesAreKnown = !rooms.isEmpty();
         return node -> {
             if (!onlyOn.isEmpty() && !onlyOn.contains(node.value())) {

@@ -3,6 +3,7 @@ package dev.berth.claims.file;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.claims.dra.demand.ExtendedResources;
 import dev.berth.claims.dra.demand.PlannedClaim;
 import dev.berth.claims.dra.demand.PodDemand;
 import dev.berth.claims.dra.demand.PodResourceClaims;
@@ -74,7 +75,13 @@ final class ResourceSchedule {
         return all;
     }
 
-    PodDemand demand(FilePod pod, Inventory inventory, NodeFit nodes) throws UnusableClaimException {
+    /** What the pod asks for by number, and a class has devices for. */
+    Optional<ExtendedResources> extended(FilePod pod) {
+        return ExtendedResources.of(owner(pod), files.classes());
+    }
+
+    PodDemand demand(FilePod pod, Optional<ExtendedResources> extended, Inventory inventory, NodeFit nodes)
+            throws UnusableClaimException {
         var claims = new LinkedHashMap<String, ResourceClaim>();
         for (var use : PodResourceClaims.of(pod.model())) {
             var claim = claim(pod, use);
@@ -85,6 +92,9 @@ final class ResourceSchedule {
                 claims.put(use.name(), claim);
             }
         }
+        extended.ifPresent(resources -> claims.put(
+                ExtendedResources.USE,
+                files.claim(pod.identity().namespace(), name(resources.claim())).orElse(resources.claim())));
         return PodDemand.of(
                 pod.identity().toString(),
                 uid(pod),
@@ -202,8 +212,14 @@ final class ResourceSchedule {
     }
 
     /** The pod, with its node and the claims that were made for it. */
-    static ObjectNode bound(FilePod pod, String node, PodDemand demand) throws UnusableClaimException {
+    static ObjectNode bound(FilePod pod, String node, PodDemand demand, Optional<ExtendedResources> extended)
+            throws UnusableClaimException {
         var body = pod.bound(node);
+        extended.ifPresent(resources -> {
+            var status = body.withObjectProperty("status").putObject("extendedResourceClaimStatus");
+            status.put("resourceClaimName", name(resources.claim()));
+            status.set("requestMappings", MAPPER.valueToTree(resources.mappings()));
+        });
         var made = MAPPER.createArrayNode();
         for (var use : PodResourceClaims.of(pod.model())) {
             if (use instanceof Use.Made) {
