@@ -7,13 +7,19 @@ import dev.berth.claims.demand.Classes;
 import dev.berth.claims.demand.PoolDevices;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.claims.manifest.ManifestException;
+import dev.berth.core.Counter;
+import dev.berth.core.Device;
 import dev.berth.core.Inventory;
 import dev.berth.core.NodeName;
+import dev.berth.core.Quantity;
+import dev.berth.core.Reach;
+import dev.berth.core.Shelf;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -44,11 +50,15 @@ final class Catalogue implements AutoCloseable {
     private final Map<NodeName, Map<String, DevicePool>> byPlace = new HashMap<>();
     private final Map<NodeName, Boolean> nodes = new HashMap<>();
     private final List<Consumer<NodeName>> stocked = new CopyOnWriteArrayList<>();
+    private final SliceCatalogue slices;
     private volatile Inventory inventory = Inventory.EMPTY;
     private @Nullable Classes compiled;
 
-    Catalogue(Cluster cluster) {
+    /** @param slices whose devices stand on the same pages */
+    Catalogue(Cluster cluster, SliceCatalogue slices) {
         this.cluster = cluster;
+        this.slices = slices;
+        slices.onStocked(this::restock);
         this.classCache = Cache.of(Kind.CLASS.all(cluster));
         this.driverCache = Cache.of(Kind.DRIVER.all(cluster));
         this.poolCache = Cache.of(Kind.POOL.all(cluster));
@@ -142,15 +152,33 @@ final class Catalogue implements AutoCloseable {
         }
     }
 
+    private synchronized void restock(NodeName place) {
+        stock(place);
+    }
+
     /** Puts a place's shelf in order; one without a node, and without devices on the network, is no place. */
     private void stock(NodeName place) {
         var there = byPlace.getOrDefault(place, Map.of()).values();
+        var ofSlices = slices.devices(place);
         boolean onNetwork = there.stream()
-                .anyMatch(pool -> pool.nodeName().isEmpty() && !pool.devices().isEmpty());
+                        .anyMatch(pool ->
+                                pool.nodeName().isEmpty() && !pool.devices().isEmpty())
+                || ofSlices.stream().anyMatch(device -> !(device.reach() instanceof Reach.On));
         inventory = nodes.containsKey(place) || onNetwork
-                ? inventory.with(PoolDevices.shelf(place, there))
+                ? inventory.with(together(PoolDevices.shelf(place, there), ofSlices))
                 : inventory.without(place);
         stocked.forEach(listener -> listener.accept(place));
+    }
+
+    private Shelf together(Shelf shelf, List<Device> ofSlices) {
+        if (ofSlices.isEmpty()) {
+            return shelf;
+        }
+        var devices = new ArrayList<>(shelf.devices());
+        devices.addAll(ofSlices);
+        Map<Counter, Quantity> counters = new HashMap<>(shelf.counters());
+        counters.putAll(slices.counters(shelf.place()));
+        return new Shelf(shelf.place(), devices, counters);
     }
 
     /** Calls this with a place whose devices may be others now. */

@@ -53,7 +53,7 @@ public final class ClaimsAdvocate implements Advocate {
         this.schedulerName = schedulerName;
         this.policy = policy;
         this.book = new ClaimBook(lookout.cluster());
-        this.catalogue = new Catalogue(lookout.cluster());
+        this.catalogue = new Catalogue(lookout.cluster(), new SliceCatalogue(lookout.cluster(), lookout.rooms()::all));
         this.evidence = new ClaimEvidence(book, catalogue, this::synced);
         this.served = lookout.cluster().serves(Group.API_VERSION, Kind.CLAIM.plural(), PATIENCE);
         lookout.nodes().onChange(catalogue::heardNode);

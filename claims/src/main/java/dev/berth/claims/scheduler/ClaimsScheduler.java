@@ -1,6 +1,9 @@
 package dev.berth.claims.scheduler;
 
 import dev.berth.claims.api.DeviceClaim;
+import dev.berth.claims.dra.demand.PodResourceClaims;
+import dev.berth.claims.dra.pool.Given;
+import dev.berth.claims.dra.status.Held;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.core.policy.Policy;
@@ -20,6 +23,7 @@ import dev.berth.kube.schedule.Tenure;
 import dev.berth.web.health.ScheduleMetrics;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,9 +64,11 @@ public final class ClaimsScheduler implements AutoCloseable {
     private final ClaimsWorld world;
     private final NodeLedgers ledgers;
     private final ClaimEvidence evidence;
+    private final ResourceEvidence resourceEvidence;
     private final Tenure tenure;
     private final PodQueue queue = new PodQueue(System::nanoTime);
     private final PodWay way;
+    private final ResourceWay resourceWay;
     private final Releases releases;
     private final PodNews news;
     private final ScheduleMetrics metrics;
@@ -79,10 +86,13 @@ public final class ClaimsScheduler implements AutoCloseable {
         this.world = new ClaimsWorld(cluster);
         this.ledgers = openLedgers.apply(world.cards());
         this.evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
-        this.tenure = new Tenure(ledgers, evidence, clock, false);
+        this.resourceEvidence = new ResourceEvidence(world.resourceBook(), world.slices(), world::synced);
+        this.tenure = new Tenure(ledgers, new BothEvidence(evidence, resourceEvidence), clock, false);
         var release = new Release(world, ledgers);
-        this.way = new PodWay(world, ledgers, settings.policy(), release, clock);
-        this.releases = new Releases(release, () -> tenure.leading() && world.synced());
+        var underway = new Underway();
+        this.way = new PodWay(world, ledgers, settings.policy(), release, underway, clock);
+        this.resourceWay = new ResourceWay(world, ledgers, settings.policy(), underway, clock);
+        this.releases = new Releases(release, new ResourceRelease(world), () -> tenure.leading() && world.synced());
         this.news = new PodNews(
                 cluster,
                 Events.start(cluster, settings.schedulerName(), settings.identity(), clock, Events.Limits.STANDARD),
@@ -126,6 +136,8 @@ public final class ClaimsScheduler implements AutoCloseable {
         world.nodes().onChange(this::heardNode);
         world.catalogue().onChange(queue::wake);
         world.book().onChange(this::heardClaim);
+        world.slices().onChange(queue::wake);
+        world.resourceBook().onChange(this::heardResourceClaim);
         ledgers.onChange(this::heardPage);
         world.cards().onChange(ledgers::renamed);
     }
@@ -139,8 +151,10 @@ public final class ClaimsScheduler implements AutoCloseable {
         } else if (!PodFilter.wantsANode(pod)) {
             queue.remove(pod.getMetadata().getUid());
         } else if (PodFilter.isOf(pod, settings.schedulerName())
+                && PodResourceClaims.areMade(pod)
                 && !(change instanceof Change.Updated<Pod>(var before, var after)
-                        && !PodFilter.changed(before, after))) {
+                        && !PodFilter.changed(before, after)
+                        && PodResourceClaims.areMade(before))) {
             queue.offer(PodFilter.ticket(pod));
         }
     }
@@ -161,6 +175,19 @@ public final class ClaimsScheduler implements AutoCloseable {
                         claim -> claim.metadata().all().path("ownerReferences").isEmpty())
                 .isPresent();
         if (!allocated || sharedByOthers) {
+            queue.wake();
+        }
+    }
+
+    private void heardResourceClaim(Optional<ResourceClaim> before, Optional<ResourceClaim> after) {
+        resourceEvidence.heard(before, after).forEach(tenure::tell);
+        boolean had = before.filter(claim -> !Held.results(claim).isEmpty()).isPresent();
+        boolean has = after.filter(claim -> !Held.results(claim).isEmpty()).isPresent();
+        boolean sharedByOthers = after.filter(claim ->
+                        Given.list(claim.getMetadata().getOwnerReferences()).isEmpty())
+                .isPresent();
+        // One that was made for a pod is heard of with the pod itself; what is given back may help anybody.
+        if ((had && !has) || (sharedByOthers && had != has) || (sharedByOthers && before.isEmpty())) {
             queue.wake();
         }
     }
@@ -209,9 +236,9 @@ public final class ClaimsScheduler implements AutoCloseable {
             queue.remove(ticket.uid());
             return;
         }
-        PodWay.Step step;
+        Supplier<Outcome> rest;
         try {
-            step = way.decide(found.get());
+            rest = ResourceWay.takes(found.get()) ? decideResources(found.get()) : decide(found.get());
         } catch (RuntimeException bug) {
             LOG.error("pod could not be decided about: pod={}/{}", ticket.namespace(), ticket.name(), bug);
             queue.failed(ticket);
@@ -220,10 +247,7 @@ public final class ClaimsScheduler implements AutoCloseable {
         writes.acquire();
         Thread.ofVirtual().name("place-" + ticket.name()).start(() -> {
             try {
-                var outcome = switch (step) {
-                    case PodWay.Step.Over(var over) -> over;
-                    case PodWay.Step.Found(var decided) -> way.write(decided);
-                };
+                var outcome = rest.get();
                 settle(ticket, outcome);
                 count(outcome, Duration.ofNanos(System.nanoTime() - start));
                 OutcomeNews.tell(news, found.get(), outcome);
@@ -234,6 +258,20 @@ public final class ClaimsScheduler implements AutoCloseable {
                 writes.release();
             }
         });
+    }
+
+    private Supplier<Outcome> decide(Pod pod) {
+        return switch (way.decide(pod)) {
+            case PodWay.Step.Over(var over) -> () -> over;
+            case PodWay.Step.Found(var decided) -> () -> way.write(decided);
+        };
+    }
+
+    private Supplier<Outcome> decideResources(Pod pod) {
+        return switch (resourceWay.decide(pod)) {
+            case ResourceWay.Step.Over(var over) -> () -> over;
+            case ResourceWay.Step.Found(var decided) -> () -> resourceWay.write(decided);
+        };
     }
 
     private void count(Outcome outcome, Duration took) {

@@ -1,5 +1,6 @@
 package dev.berth.claims.scheduler;
 
+import dev.berth.claims.api.Group;
 import dev.berth.claims.demand.Lookup;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
@@ -14,18 +15,30 @@ import java.util.Map;
 
 /** All that the scheduler knows of the cluster, kept by watches. */
 final class ClaimsWorld implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Cluster cluster;
     private final World world;
     private final ClaimBook book;
     private final Catalogue catalogue;
+    private final ResourceBook resourceBook;
+    private final SliceCatalogue slices;
     private final PooledCards cards;
+    private final boolean prototype;
+    private final boolean resources;
 
     ClaimsWorld(Cluster cluster) {
         this.cluster = cluster;
         this.world = new World(cluster);
         this.book = new ClaimBook(cluster);
-        this.catalogue = new Catalogue(cluster);
+        this.resourceBook = new ResourceBook(cluster);
+        this.slices = new SliceCatalogue(cluster, world.rooms()::all);
+        this.catalogue = new Catalogue(cluster, slices);
+        this.resources = cluster.serves("resource.k8s.io/v1", "resourceclaims", PATIENCE);
+        // Without either there is nothing to do until the prototype's kinds are installed.
+        this.prototype = !resources || cluster.serves(Group.API_VERSION, Kind.CLAIM.plural(), PATIENCE);
         world.nodes().onChange(catalogue::heardNode);
+        world.nodes().onChange(slices::heardNode);
         this.cards = new PooledCards(catalogue, world.nodes(), world.pods());
     }
 
@@ -49,8 +62,15 @@ final class ClaimsWorld implements AutoCloseable {
     }
 
     private List<Cache<?>> caches() {
-        var all = new ArrayList<Cache<?>>(book.caches());
-        all.addAll(catalogue.caches());
+        var all = new ArrayList<Cache<?>>();
+        if (prototype) {
+            all.addAll(book.caches());
+            all.addAll(catalogue.caches());
+        }
+        if (resources) {
+            all.addAll(resourceBook.caches());
+            all.addAll(slices.caches());
+        }
         return all;
     }
 
@@ -76,6 +96,14 @@ final class ClaimsWorld implements AutoCloseable {
 
     Catalogue catalogue() {
         return catalogue;
+    }
+
+    ResourceBook resourceBook() {
+        return resourceBook;
+    }
+
+    SliceCatalogue slices() {
+        return slices;
     }
 
     PooledCards cards() {

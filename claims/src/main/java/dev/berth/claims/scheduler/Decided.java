@@ -11,6 +11,7 @@ import dev.berth.core.Inventory;
 import dev.berth.core.Ledger;
 import dev.berth.core.Quantity;
 import dev.berth.core.Share;
+import dev.berth.core.demand.Demand;
 import dev.berth.core.verdict.Grant;
 import dev.berth.core.verdict.Placement;
 import dev.berth.kube.fit.PodNeeds;
@@ -20,10 +21,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A place was found for a pod; nothing is written yet. */
-record Decided(Pod pod, PodNeeds needs, PodPlan plan, Inventory inventory, Ledger ledger, Placement placement) {
+record Decided(Pod pod, PodNeeds needs, PodPlan plan, Inventory inventory, Ledger ledger, Placement placement)
+        implements Bid {
+    @Override
+    public Demand demand() {
+        return plan.demand();
+    }
+
+    @Override
+    public Set<String> holders() {
+        return plan.claims().stream()
+                .map(claim -> claim.claim().metadata().uid())
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public List<Line> lines(Placement taken, Instant expires) {
+        return lines(taken, plan.claims(), needs.name(), expires);
+    }
 
     /** The same with the pod's claims as they are on the server by now. */
     Decided with(List<PlannedClaim> claims) {

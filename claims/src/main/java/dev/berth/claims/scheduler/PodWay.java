@@ -48,13 +48,20 @@ final class PodWay {
     private final Policy policy;
     private final InstantSource clock;
     private final Allocator allocator = new Allocator();
-    private final Underway underway = new Underway();
+    private final Underway underway;
     private final Reservation reservation;
     private final Release release;
     private final Bindings bindings;
 
-    PodWay(ClaimsWorld world, NodeLedgers ledgers, Policy policy, Release release, InstantSource clock) {
+    PodWay(
+            ClaimsWorld world,
+            NodeLedgers ledgers,
+            Policy policy,
+            Release release,
+            Underway underway,
+            InstantSource clock) {
         this.world = world;
+        this.underway = underway;
         this.ledgers = ledgers;
         this.policy = policy;
         this.clock = clock;

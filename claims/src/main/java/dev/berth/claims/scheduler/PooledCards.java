@@ -1,6 +1,7 @@
 package dev.berth.claims.scheduler;
 
 import dev.berth.claims.demand.PoolDevices;
+import dev.berth.claims.dra.pool.SliceDevice;
 import dev.berth.core.Device;
 import dev.berth.core.Door;
 import dev.berth.core.NodeName;
@@ -31,9 +32,12 @@ final class PooledCards extends DoorCards {
         return gpus(device);
     }
 
-    /** The driver's name is all there is to tell by. */
+    /** The driver's name is all there is to tell by; what draws from counters may be a part of a card. */
     static boolean gpus(Device device) {
-        return PoolDevices.driver(device).toLowerCase(Locale.ROOT).contains("gpu");
+        var driver = SliceDevice.is(device) && device.draws().isEmpty()
+                ? SliceDevice.driver(device)
+                : PoolDevices.driver(device);
+        return driver.toLowerCase(Locale.ROOT).contains("gpu");
     }
 
     @Override

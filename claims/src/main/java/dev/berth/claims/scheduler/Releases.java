@@ -27,6 +27,7 @@ final class Releases implements AutoCloseable {
     private record Ended(String namespace, String name) {}
 
     private final Release release;
+    private final ResourceRelease resources;
     private final BooleanSupplier onDuty;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
@@ -35,8 +36,9 @@ final class Releases implements AutoCloseable {
     private boolean closed;
     private final Thread thread;
 
-    Releases(Release release, BooleanSupplier onDuty) {
+    Releases(Release release, ResourceRelease resources, BooleanSupplier onDuty) {
         this.release = release;
+        this.resources = resources;
         this.onDuty = onDuty;
         this.thread = Thread.ofVirtual().name("releases").start(this::run);
     }
@@ -100,15 +102,26 @@ final class Releases implements AutoCloseable {
         }
         if (sweep) {
             release.checkAll();
+            sweepResources(failed);
         }
         if (failed.get()) {
             TimeUnit.MILLISECONDS.sleep(PAUSE_AFTER_FAILURE.toMillis());
         }
     }
 
+    private void sweepResources(AtomicBoolean failed) {
+        try {
+            resources.checkAll();
+        } catch (KubernetesClientException problem) {
+            LOG.warn("claims could not be checked and are looked at again later: reason={}", Failure.words(problem));
+            failed.set(true);
+        }
+    }
+
     private void release(Ended pod, AtomicBoolean failed) {
         try {
             release.claimsOf(pod.namespace(), pod.name()).forEach(release::check);
+            resources.claimsOf(pod.namespace(), pod.name()).forEach(resources::check);
         } catch (RuntimeException problem) {
             var words =
                     problem instanceof KubernetesClientException server ? Failure.words(server) : problem.toString();

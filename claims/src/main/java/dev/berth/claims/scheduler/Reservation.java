@@ -57,14 +57,13 @@ final class Reservation {
     /** The ledger could not be written; what may be left behind expires. */
     record Failed(String why) implements Result {}
 
-    Result take(Decided decided) {
+    Result take(Bid bid) {
         var expires = clock.instant().plus(LIFE);
-        var wanted = Decided.lines(
-                decided.placement(), decided.plan().claims(), decided.needs().name(), expires);
+        var wanted = bid.lines(bid.placement(), expires);
         if (wanted.isEmpty()) {
-            return new Taken(decided.placement(), List.of(), expires);
+            return new Taken(bid.placement(), List.of(), expires);
         }
-        var node = decided.placement().node();
+        var node = bid.placement().node();
         var pages = wanted.stream()
                 .map(Line::place)
                 .filter(place -> !place.equals(node))
@@ -72,7 +71,7 @@ final class Reservation {
                 .toList();
         var taken = new ArrayList<Line>();
         for (var page : pages) {
-            switch (take(decided, page, expires)) {
+            switch (take(bid, page, expires)) {
                 case Taken part -> taken.addAll(part.lines());
                 case Lost lost -> {
                     undo(taken, _ -> true);
@@ -85,9 +84,9 @@ final class Reservation {
             }
         }
         if (wanted.stream().noneMatch(line -> line.place().equals(node))) {
-            return new Taken(decided.placement(), taken, expires);
+            return new Taken(bid.placement(), taken, expires);
         }
-        return switch (take(decided, node, expires)) {
+        return switch (take(bid, node, expires)) {
             case Taken last -> {
                 taken.addAll(last.lines());
                 yield new Taken(last.placement(), taken, expires);
@@ -103,8 +102,8 @@ final class Reservation {
         };
     }
 
-    private Result take(Decided decided, NodeName page, Instant expires) {
-        var outcome = ledgers.decide(page, holdings -> decide(decided, page, holdings, expires), PATIENCE);
+    private Result take(Bid bid, NodeName page, Instant expires) {
+        var outcome = ledgers.decide(page, holdings -> decide(bid, page, holdings, expires), PATIENCE);
         return switch (outcome) {
             case LedgerOutcome.Settled<Optional<Taken>>(var answer) ->
                 answer.<Result>map(taken -> taken)
@@ -115,26 +114,21 @@ final class Reservation {
     }
 
     /** Places the pod again on this page as it is now; on the network only the very same devices will do. */
-    private Decision.Decided<Optional<Taken>> decide(
-            Decided decided, NodeName page, Holdings holdings, Instant expires) {
-        var own = decided.plan().claims().stream()
-                .map(claim -> claim.claim().metadata().uid())
-                .collect(Collectors.toSet());
+    private Decision.Decided<Optional<Taken>> decide(Bid bid, NodeName page, Holdings holdings, Instant expires) {
+        var own = bid.holders();
         var others = holdings.without(entry -> own.contains(entry.holder().id()));
-        var node = decided.placement().node();
+        var node = bid.placement().node();
         var verdict = Allocator.placeOn(
                 node,
-                decided.inventory(),
-                decided.ledger().with(page, others),
-                decided.plan().demand().onlyOn(NodeFit.ANY),
+                bid.inventory(),
+                bid.ledger().with(page, others),
+                bid.demand().onlyOn(NodeFit.ANY),
                 policy,
                 Deadline.within(THINKING));
-        if (!(verdict instanceof Placement placement) || !onNetwork(placement).equals(onNetwork(decided.placement()))) {
+        if (!(verdict instanceof Placement placement) || !onNetwork(placement).equals(onNetwork(bid.placement()))) {
             return new Decision.Decided<>(holdings, Optional.empty());
         }
-        var lines = Decided.lines(
-                        placement, decided.plan().claims(), decided.needs().name(), expires)
-                .stream()
+        var lines = bid.lines(placement, expires).stream()
                 .filter(line -> line.place().equals(page))
                 .toList();
         var after = holdings;

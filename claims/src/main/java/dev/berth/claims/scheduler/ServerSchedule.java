@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Places pods of a server once, the way the running scheduler does, and says what became of them. */
 public final class ServerSchedule {
@@ -32,11 +33,13 @@ public final class ServerSchedule {
 
     private final ClaimsWorld world;
     private final PodWay way;
+    private final ResourceWay resourceWay;
     private final PodNews news;
 
-    private ServerSchedule(ClaimsWorld world, PodWay way, PodNews news) {
+    private ServerSchedule(ClaimsWorld world, PodWay way, ResourceWay resourceWay, PodNews news) {
         this.world = world;
         this.way = way;
+        this.resourceWay = resourceWay;
         this.news = news;
     }
 
@@ -60,18 +63,23 @@ public final class ServerSchedule {
                         Events.start(cluster, schedulerName, "berth-schedule", clock, Events.Limits.STANDARD),
                         clock)) {
             var evidence = new ClaimEvidence(world.book(), world.catalogue(), world::synced);
+            var resourceEvidence = new ResourceEvidence(world.resourceBook(), world.slices(), world::synced);
+            var both = new BothEvidence(evidence, resourceEvidence);
             world.book().onChange((before, after) -> evidence.heard(before, after));
+            world.resourceBook().onChange((before, after) -> resourceEvidence.heard(before, after));
             world.cards().onChange(ledgers::renamed);
             world.start();
             if (!world.awaitSynced(FILLING) || !synced(cluster, ledgers)) {
                 throw new ConnectionException(
                         "the cluster's objects could not be read within " + FILLING.toSeconds() + " s");
             }
-            for (var place : evidence.nodes()) {
-                Reconciler.reconcile(ledgers, evidence, clock, place);
+            for (var place : both.nodes()) {
+                Reconciler.reconcile(ledgers, both, clock, place);
             }
-            var way = new PodWay(world, ledgers, policy, new Release(world, ledgers), clock);
-            var schedule = new ServerSchedule(world, way, news);
+            var underway = new Underway();
+            var way = new PodWay(world, ledgers, policy, new Release(world, ledgers), underway, clock);
+            var resourceWay = new ResourceWay(world, ledgers, policy, underway, clock);
+            var schedule = new ServerSchedule(world, way, resourceWay, news);
             return schedule.place(
                     names.isEmpty() ? schedule.waiting(namespace, schedulerName) : schedule.named(namespace, names));
         }
@@ -101,7 +109,7 @@ public final class ServerSchedule {
         return world.pods().all().stream()
                 .filter(pod -> namespace.equals(pod.getMetadata().getNamespace()))
                 .filter(PodFilter::wantsANode)
-                .filter(pod -> PodFilter.isOf(pod, schedulerName) || claims(pod))
+                .filter(pod -> PodFilter.isOf(pod, schedulerName) || ResourceWay.takes(pod) || claims(pod))
                 .sorted(Comparator.comparing(PodFilter::ticket, PodQueue.Ticket.ORDER))
                 .toList();
     }
@@ -139,12 +147,23 @@ public final class ServerSchedule {
     private Outcome place(Pod pod) {
         Outcome outcome = new Outcome.LostRace("not tried");
         for (int attempt = 1; attempt <= MOST_ATTEMPTS && outcome instanceof Outcome.LostRace; attempt++) {
-            outcome = switch (way.decide(pod)) {
-                case PodWay.Step.Over(var over) -> over;
-                case PodWay.Step.Found(var decided) -> way.write(decided);
-            };
+            outcome = ResourceWay.takes(pod) ? tryResources(pod) : tryPrototype(pod);
         }
         return outcome;
+    }
+
+    private Outcome tryPrototype(Pod pod) {
+        return switch (way.decide(pod)) {
+            case PodWay.Step.Over(var over) -> over;
+            case PodWay.Step.Found(var decided) -> way.write(decided);
+        };
+    }
+
+    private Outcome tryResources(Pod pod) {
+        return switch (resourceWay.decide(pod)) {
+            case ResourceWay.Step.Over(var over) -> over;
+            case ResourceWay.Step.Found(var decided) -> resourceWay.write(decided);
+        };
     }
 
     private static String state(Pod pod) {
@@ -169,10 +188,16 @@ public final class ServerSchedule {
         for (var claim : claims) {
             devices.put(
                     claim.at("/metadata/name").asText(),
-                    claim.at("/status/allocations")
-                            .valueStream()
-                            .map(each -> each.path("devicePoolName").asText() + "/"
-                                    + each.path("deviceName").asText())
+                    Stream.concat(
+                                    claim.at("/status/allocations")
+                                            .valueStream()
+                                            .map(each -> each.path("devicePoolName")
+                                                            .asText() + "/"
+                                                    + each.path("deviceName").asText()),
+                                    claim.at("/status/allocation/devices/results")
+                                            .valueStream()
+                                            .map(each -> each.path("pool").asText() + "/"
+                                                    + each.path("device").asText()))
                             .toList());
         }
         return devices;

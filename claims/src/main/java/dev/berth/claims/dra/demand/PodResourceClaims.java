@@ -64,6 +64,15 @@ public final class PodResourceClaims {
         return List.copyOf(uses);
     }
 
+    /** Whether every claim that is to be made for the pod has been made, as far as its status says. */
+    public static boolean areMade(Pod pod) {
+        return Given.list(pod.getSpec().getResourceClaims()).stream()
+                .filter(claim ->
+                        !Given.text(claim.getResourceClaimTemplateName()).isEmpty())
+                .allMatch(claim -> madeName(pod, new Use.Made(claim.getName(), claim.getResourceClaimTemplateName()))
+                        .isPresent());
+    }
+
     public static Stream<Container> containers(Pod pod) {
         return Stream.concat(
                 Given.list(pod.getSpec().getInitContainers()).stream(),

@@ -1,0 +1,114 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.dra.status.Held;
+import dev.berth.core.Door;
+import dev.berth.core.Entry;
+import dev.berth.core.NodeName;
+import dev.berth.kube.ledger.Evidence;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/** What the status of the claims of {@code resource.k8s.io} shows to be held, whoever allocated them. */
+final class ResourceEvidence implements Evidence {
+    private final ResourceBook book;
+    private final SliceCatalogue catalogue;
+    private final BooleanSupplier synced;
+    private final Map<NodeName, Map<String, ResourceClaim>> holders = new ConcurrentHashMap<>();
+
+    ResourceEvidence(ResourceBook book, SliceCatalogue catalogue, BooleanSupplier synced) {
+        this.book = book;
+        this.catalogue = catalogue;
+        this.synced = synced;
+    }
+
+    @Override
+    public Door door() {
+        return Door.CLAIMS;
+    }
+
+    @Override
+    public boolean synced() {
+        return synced.getAsBoolean();
+    }
+
+    /** Takes note of a claim that changed; gives back the pages that are concerned. */
+    Set<NodeName> heard(Optional<ResourceClaim> before, Optional<ResourceClaim> after) {
+        var pages = new TreeSet<NodeName>();
+        before.ifPresent(claim -> pages(claim).forEach(page -> {
+            pages.add(page);
+            holders.computeIfPresent(page, (_, there) -> with(there, claim, false));
+        }));
+        after.ifPresent(claim -> pages(claim).forEach(page -> {
+            pages.add(page);
+            holders.compute(page, (_, there) -> with(there == null ? Map.of() : there, claim, true));
+        }));
+        return pages;
+    }
+
+    private static Map<String, ResourceClaim> with(
+            Map<String, ResourceClaim> there, ResourceClaim claim, boolean present) {
+        var next = new TreeMap<>(there);
+        if (present) {
+            next.put(claim.getMetadata().getUid(), claim);
+        } else {
+            next.remove(claim.getMetadata().getUid());
+        }
+        return next;
+    }
+
+    private Set<NodeName> pages(ResourceClaim claim) {
+        var pages = new TreeSet<NodeName>();
+        Held.shares(claim).keySet().forEach(device -> catalogue.page(device).ifPresent(pages::add));
+        return pages;
+    }
+
+    @Override
+    public Collection<NodeName> nodes() {
+        // A pool that became known after its claims is only seen by going through all of them.
+        book.all().forEach(claim -> heard(Optional.empty(), Optional.of(claim)));
+        return List.copyOf(holders.keySet());
+    }
+
+    @Override
+    public Collection<Entry> shown(NodeName node) {
+        var entries = new ArrayList<Entry>();
+        for (var claim : holders.getOrDefault(node, Map.of()).values()) {
+            for (var line : Held.lines(claim, Held.holder(claim), catalogue::page)) {
+                if (line.page().equals(node)) {
+                    entries.add(line.entry());
+                }
+            }
+        }
+        return entries;
+    }
+
+    @Override
+    public Look look(NodeName node, Entry entry) {
+        try {
+            var known = book.all().stream()
+                    .filter(claim ->
+                            claim.getMetadata().getUid().equals(entry.holder().id()))
+                    .findFirst()
+                    .flatMap(claim -> book.read(
+                            claim.getMetadata().getNamespace(),
+                            claim.getMetadata().getName()));
+            boolean held = known.filter(claim ->
+                            claim.getMetadata().getUid().equals(entry.holder().id()))
+                    .filter(claim -> Held.shares(claim).containsKey(entry.device()))
+                    .isPresent();
+            return held ? Look.STILL_HELD : Look.GONE;
+        } catch (KubernetesClientException unanswered) {
+            return Look.UNKNOWN;
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.dra.demand.PlannedClaim;
+import dev.berth.claims.dra.demand.PodDemand;
+import dev.berth.claims.dra.demand.PodResourceClaims;
+import dev.berth.claims.dra.demand.PodResourceClaims.Use;
+import dev.berth.claims.dra.demand.UnusableClaimException;
+import dev.berth.claims.dra.pool.Given;
+import dev.berth.claims.dra.status.Allocations;
+import dev.berth.claims.dra.status.Held;
+import dev.berth.core.allocate.Allocator;
+import dev.berth.core.allocate.Deadline;
+import dev.berth.core.policy.Policy;
+import dev.berth.core.verdict.Placement;
+import dev.berth.core.verdict.Refusal;
+import dev.berth.kube.fit.Fit;
+import dev.berth.kube.fit.PodNeeds;
+import dev.berth.kube.ledger.NodeLedgers;
+import dev.berth.kube.pod.BindingOutcome;
+import dev.berth.kube.pod.Bindings;
+import dev.berth.kube.retry.Failure;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * The way of a pod with claims of {@code resource.k8s.io}, from top to bottom: its claims, the engine's answer, the
+ * ledger, the claims' status, the binding. {@link #decide} is for one thread at a time; {@link #write} may run for many
+ * pods at once.
+ */
+final class ResourceWay {
+    private static final Duration THINKING = Duration.ofSeconds(2);
+    static final String FINALIZER = "resource.kubernetes.io/delete-protection";
+
+    private final ClaimsWorld world;
+    private final ResourceBook book;
+    private final SliceCatalogue slices;
+    private final NodeLedgers ledgers;
+    private final Policy policy;
+    private final InstantSource clock;
+    private final Underway underway;
+    private final Reservation reservation;
+    private final ResourceRelease release;
+    private final DeviceReadiness readiness;
+    private final Bindings bindings;
+    private final Allocator allocator = new Allocator();
+    private final Set<String> beingAllocated = ConcurrentHashMap.newKeySet();
+
+    ResourceWay(ClaimsWorld world, NodeLedgers ledgers, Policy policy, Underway underway, InstantSource clock) {
+        this.world = world;
+        this.book = world.resourceBook();
+        this.slices = world.slices();
+        this.ledgers = ledgers;
+        this.policy = policy;
+        this.clock = clock;
+        this.underway = underway;
+        this.reservation = new Reservation(ledgers, policy, clock);
+        this.release = new ResourceRelease(world);
+        this.readiness = new DeviceReadiness(book);
+        this.bindings = new Bindings(world.cluster());
+    }
+
+    /** Either a place was found, or the attempt is over. */
+    sealed interface Step {
+        record Found(ResourceDecided decided) implements Step {}
+
+        record Over(Outcome outcome) implements Step {}
+    }
+
+    static boolean takes(Pod pod) {
+        return !Given.list(pod.getSpec().getResourceClaims()).isEmpty();
+    }
+
+    /** Finds a place, and keeps it from this process's next decisions. */
+    Step decide(Pod pod) {
+        PodNeeds needs;
+        PodDemand demand;
+        Shortlist shortlist;
+        var inventory = world.catalogue().inventory();
+        try {
+            needs = PodNeeds.of(pod);
+            shortlist = new Shortlist(Fit.of(needs, world.rooms().all(), world::namespaceLabels), world.rooms());
+            demand = PodDemand.of(
+                    Wire.name(pod),
+                    needs.uid(),
+                    claims(pod),
+                    new PodDemand.Surroundings(slices::deviceClass, slices.stock(), inventory, world.rooms()::find),
+                    shortlist);
+        } catch (UnusableClaimException | IllegalArgumentException unusable) {
+            return new Step.Over(new Outcome.Refused(String.valueOf(unusable.getMessage()), List.of("claim")));
+        }
+        var fresh = toAllocate(demand);
+        if (fresh.stream().anyMatch(beingAllocated::contains)) {
+            return new Step.Over(new Outcome.LostRace("a claim is being allocated for another pod"));
+        }
+        var ledger = underway.over(ledgers.ledger());
+        return switch (allocator.place(inventory, ledger, demand.demand(), policy, Deadline.within(THINKING))) {
+            case Refusal refusal ->
+                new Step.Over(
+                        refusal.outOfTime()
+                                ? new Outcome.Failed(RefusalNote.of(refusal, shortlist))
+                                : new Outcome.Refused(
+                                        RefusalNote.of(refusal, shortlist), RefusalNote.codes(refusal, shortlist)));
+            case Placement placement -> {
+                var decided = new ResourceDecided(pod, needs, demand, inventory, ledger, placement);
+                underway.add(
+                        needs.uid(), decided.lines(placement, clock.instant().plus(Reservation.LIFE)));
+                beingAllocated.addAll(fresh);
+                world.rooms().assume(needs, placement.node());
+                yield new Step.Found(decided);
+            }
+        };
+    }
+
+    private static Set<String> toAllocate(PodDemand demand) {
+        return demand.claims().stream()
+                .filter(claim -> !claim.allocated())
+                .map(ResourceDecided::id)
+                .collect(Collectors.toSet());
+    }
+
+    private LinkedHashMap<String, ResourceClaim> claims(Pod pod) throws UnusableClaimException {
+        var namespace = pod.getMetadata().getNamespace();
+        var claims = new LinkedHashMap<String, ResourceClaim>();
+        for (var use : PodResourceClaims.of(pod)) {
+            String name = switch (use) {
+                case Use.Named(String _, var claim) -> claim;
+                case Use.Made made ->
+                    PodResourceClaims.madeName(pod, made)
+                            .orElseThrow(() -> new UnusableClaimException(
+                                    "the claim %s was not made from its template yet".formatted(made.name())));
+            };
+            var claim = book.find(namespace, name)
+                    .orElseThrow(() -> new UnusableClaimException("resourceclaim \"%s\" not found".formatted(name)));
+            if (use instanceof Use.Made && !PodResourceClaims.isOwned(claim, pod)) {
+                throw new UnusableClaimException("resourceclaim \"%s\" was not created for this pod".formatted(name));
+            }
+            if (claims.values().stream()
+                    .noneMatch(known -> known.getMetadata().getName().equals(name))) {
+                claims.put(use.name(), claim);
+            }
+        }
+        return claims;
+    }
+
+    /** Writes what was decided: ledger, claims, binding. */
+    Outcome write(ResourceDecided decided) {
+        boolean placed = false;
+        try {
+            var outcome = switch (reservation.take(decided)) {
+                case Reservation.Lost(var why) -> new Outcome.LostRace(why);
+                case Reservation.Failed(var why) -> new Outcome.Failed(why);
+                case Reservation.Taken taken -> record(decided, taken);
+            };
+            placed = outcome instanceof Outcome.Placed;
+            return outcome;
+        } catch (KubernetesClientException problem) {
+            return new Outcome.Failed(Failure.words(problem));
+        } finally {
+            underway.remove(decided.needs().uid());
+            beingAllocated.removeAll(toAllocate(decided.asked()));
+            if (!placed) {
+                world.rooms().takeBack(decided.needs().uid());
+            }
+        }
+    }
+
+    private Outcome record(ResourceDecided decided, Reservation.Taken taken) {
+        var allocations = new Allocations(
+                slices::find, slices::deviceClass, () -> UUID.randomUUID().toString());
+        var written = new ArrayList<ResourceClaim>();
+        try {
+            for (var planned : decided.asked().claims()) {
+                var now = record(decided, planned, taken, allocations);
+                if (now.isEmpty()) {
+                    giveUp(decided, taken, written);
+                    return new Outcome.LostRace("the claim %s changed meanwhile".formatted(planned.fullName()));
+                }
+                written.add(now.get());
+            }
+        } catch (KubernetesClientException problem) {
+            giveUp(decided, taken, written);
+            throw problem;
+        }
+        return bind(decided, taken, written);
+    }
+
+    /** The claim with its devices and with the pod among its consumers; nothing if it is another by now. */
+    private Optional<ResourceClaim> record(
+            ResourceDecided decided, PlannedClaim planned, Reservation.Taken taken, Allocations allocations) {
+        var claim = planned.claim();
+        if (!planned.allocated()
+                && !Given.list(claim.getMetadata().getFinalizers()).contains(FINALIZER)) {
+            var guarded = book.write(new ResourceClaimBuilder(claim)
+                    .editMetadata()
+                    .addToFinalizers(FINALIZER)
+                    .endMetadata()
+                    .build());
+            if (guarded.isEmpty()
+                    || Held.results(guarded.get()).size() != Held.results(claim).size()) {
+                return Optional.empty();
+            }
+            claim = guarded.get();
+        }
+        var next = new ResourceClaimBuilder(claim).build();
+        var status = Optional.ofNullable(next.getStatus()).orElseGet(ResourceClaimStatus::new);
+        if (!planned.allocated()) {
+            var allocation = allocations.of(planned, taken.placement());
+            // A server that does not know conditions drops the time: it is of use only where there are any.
+            allocation.setAllocationTimestamp(
+                    clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+            status.setAllocation(allocation);
+        }
+        var metadata = decided.pod().getMetadata();
+        var consumers = new ArrayList<>(Given.list(status.getReservedFor()));
+        if (consumers.stream().noneMatch(consumer -> metadata.getUid().equals(consumer.getUid()))) {
+            consumers.add(new ResourceClaimConsumerReferenceBuilder()
+                    .withResource("pods")
+                    .withName(metadata.getName())
+                    .withUid(metadata.getUid())
+                    .build());
+        }
+        status.setReservedFor(consumers);
+        next.setStatus(status);
+        return book.writeStatus(next);
+    }
+
+    /** What no claim shows is nobody's; what was written is taken back. */
+    private void giveUp(ResourceDecided decided, Reservation.Taken taken, List<ResourceClaim> written) {
+        var shown = written.stream().map(claim -> claim.getMetadata().getUid()).collect(Collectors.toSet());
+        reservation.undo(
+                taken.lines(),
+                line -> !shown.contains(line.entry().holder().id())
+                        && !showsByNow(
+                                decided,
+                                line.entry().holder().id(),
+                                line.entry().device()));
+        written.forEach(
+                claim -> release.leave(claim, Set.of(decided.pod().getMetadata().getUid())));
+    }
+
+    /** Whether somebody else wrote the very same device into the claim meanwhile. */
+    private boolean showsByNow(ResourceDecided decided, String uid, dev.berth.core.DeviceId device) {
+        return decided.asked().claims().stream()
+                .filter(planned -> ResourceDecided.id(planned).equals(uid))
+                .flatMap(
+                        planned -> book
+                                .read(
+                                        planned.claim().getMetadata().getNamespace(),
+                                        planned.claim().getMetadata().getName())
+                                .stream())
+                .anyMatch(claim -> Held.shares(claim).containsKey(device));
+    }
+
+    private Outcome bind(ResourceDecided decided, Reservation.Taken taken, List<ResourceClaim> written) {
+        var metadata = decided.pod().getMetadata();
+        var unready = readiness.await(written);
+        if (unready.isPresent()) {
+            written.forEach(claim -> release.leave(claim, Set.of(metadata.getUid())));
+            return new Outcome.Failed(unready.get());
+        }
+        var node = taken.placement().node();
+        var outcome = bindings.bind(metadata.getNamespace(), metadata.getName(), metadata.getUid(), node, Map.of());
+        return switch (outcome) {
+            case BindingOutcome.Bound _ -> placed(taken.placement(), written);
+            case BindingOutcome.AlreadyBound(var where)
+            when where.equals(node.value()) -> placed(taken.placement(), written);
+            case BindingOutcome.AlreadyBound _, BindingOutcome.Gone _ -> {
+                written.forEach(claim -> release.leave(claim, Set.of(metadata.getUid())));
+                yield new Outcome.NotWanted();
+            }
+            case BindingOutcome.Refused(var reason) -> {
+                written.forEach(claim -> release.leave(claim, Set.of(metadata.getUid())));
+                yield new Outcome.Failed(reason);
+            }
+        };
+    }
+
+    private Outcome placed(Placement placement, List<ResourceClaim> written) {
+        var devices = placement.grants().stream()
+                .map(grant -> "%s on %s".formatted(grant.ask(), grant.device().id()))
+                .collect(Collectors.joining(", "));
+        return new Outcome.Placed(
+                placement.node(),
+                placement.why(),
+                devices,
+                List.copyOf(written.stream()
+                        .map(claim -> Wire.tree(world.cluster(), claim))
+                        .toList()));
+    }
+}

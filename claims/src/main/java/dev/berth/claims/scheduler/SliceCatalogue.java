@@ -1,0 +1,187 @@
+package dev.berth.claims.scheduler;
+
+import dev.berth.claims.dra.pool.PoolId;
+import dev.berth.claims.dra.pool.PoolStock;
+import dev.berth.claims.dra.pool.SlicePool;
+import dev.berth.claims.dra.pool.Stock;
+import dev.berth.claims.dra.pool.TaintRule;
+import dev.berth.core.Counter;
+import dev.berth.core.Device;
+import dev.berth.core.NodeName;
+import dev.berth.core.Quantity;
+import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Change;
+import dev.berth.kube.fit.NodeRoom;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pools that slices describe, by the page on which their devices stand; a slice that changes alters its pool only.
+ */
+final class SliceCatalogue {
+    private static final Logger LOG = LoggerFactory.getLogger(SliceCatalogue.class);
+
+    private final Cache<DeviceClass> classes;
+    private final Cache<ResourceSlice> slices;
+    private final Supplier<Collection<NodeRoom>> rooms;
+    private final Map<PoolId, Map<String, ResourceSlice>> byPool = new HashMap<>();
+    private final Map<PoolId, PoolStock> stocks = new ConcurrentHashMap<>();
+    private final Map<NodeName, Map<PoolId, PoolStock>> byPage = new ConcurrentHashMap<>();
+    private final List<Consumer<NodeName>> stocked = new CopyOnWriteArrayList<>();
+    private final List<TaintRule> rules = List.of();
+
+    SliceCatalogue(Cluster cluster, Supplier<Collection<NodeRoom>> rooms) {
+        this.rooms = rooms;
+        this.classes = Cache.of(cluster.client().resources(DeviceClass.class));
+        this.slices = Cache.of(cluster.client().resources(ResourceSlice.class));
+        slices.onChange(this::heardSlice);
+    }
+
+    List<Cache<?>> caches() {
+        return List.of(classes, slices);
+    }
+
+    /** Calls this when something new may be had. */
+    void onChange(Runnable listener) {
+        classes.onChange(_ -> listener.run());
+        slices.onChange(_ -> listener.run());
+    }
+
+    /** Calls this with a page whose devices may be others now. */
+    void onStocked(Consumer<NodeName> listener) {
+        stocked.add(listener);
+    }
+
+    Optional<DeviceClass> deviceClass(String name) {
+        return classes.find("", name);
+    }
+
+    /** The devices on a page, in the order in which they are tried. */
+    List<Device> devices(NodeName page) {
+        var all = new ArrayList<Device>();
+        for (var stock : byPage.getOrDefault(page, Map.of()).values()) {
+            all.addAll(stock.devices().getOrDefault(page, List.of()));
+        }
+        all.sort(Comparator.comparing(Device::listing));
+        return all;
+    }
+
+    Map<Counter, Quantity> counters(NodeName page) {
+        Map<Counter, Quantity> all = new HashMap<>();
+        for (var stock : byPage.getOrDefault(page, Map.of()).values()) {
+            if (stock.countersPage().equals(page)) {
+                all.putAll(stock.counters());
+            }
+        }
+        return all;
+    }
+
+    Stock stock() {
+        return Stock.of(stocks.values());
+    }
+
+    Optional<SlicePool.Published> find(dev.berth.core.DeviceId device) {
+        return Optional.ofNullable(stocks.get(PoolId.of(device)))
+                .flatMap(stock -> stock.pool().find(dev.berth.claims.dra.pool.SliceDevice.name(device)));
+    }
+
+    Optional<NodeName> page(dev.berth.core.DeviceId device) {
+        return Optional.ofNullable(stocks.get(PoolId.of(device))).flatMap(stock -> stock.page(device));
+    }
+
+    /** A node's labels say which devices on the network it reaches. */
+    synchronized void heardNode(Change<Node> change) {
+        boolean same = change instanceof Change.Updated<Node>(var before, var after)
+                && Objects.equals(
+                        before.getMetadata().getLabels(), after.getMetadata().getLabels());
+        if (!same) {
+            stocks.values().stream()
+                    .filter(PoolStock::selects)
+                    .map(stock -> stock.pool().id())
+                    .toList()
+                    .forEach(this::restock);
+        }
+    }
+
+    private synchronized void heardSlice(Change<ResourceSlice> change) {
+        var slice = change.newest();
+        var name = slice.getMetadata().getName();
+        var id = SlicePool.id(slice);
+        if (change instanceof Change.Updated<ResourceSlice>(var before, var _)
+                && !SlicePool.id(before).equals(id)) {
+            remove(SlicePool.id(before), name);
+        }
+        if (change instanceof Change.Removed<ResourceSlice>) {
+            remove(id, name);
+        } else {
+            byPool.computeIfAbsent(id, _ -> new TreeMap<>()).put(name, slice);
+            restock(id);
+        }
+    }
+
+    private void remove(PoolId id, String slice) {
+        var its = byPool.get(id);
+        if (its != null) {
+            its.remove(slice);
+            restock(id);
+        }
+    }
+
+    private void restock(PoolId id) {
+        var its = byPool.getOrDefault(id, Map.of()).values();
+        var before = stocks.get(id);
+        Set<NodeName> pages = new HashSet<>();
+        if (before != null) {
+            pages.addAll(pages(before));
+        }
+        if (its.isEmpty()) {
+            stocks.remove(id);
+            byPool.remove(id);
+            pages.forEach(page -> place(page, id, Optional.empty()));
+        } else {
+            try {
+                var now = PoolStock.of(SlicePool.of(its), rooms.get(), rules);
+                stocks.put(id, now);
+                pages.addAll(pages(now));
+                pages.forEach(page -> place(
+                        page, id, Optional.of(now).filter(stock -> pages(stock).contains(page))));
+            } catch (IllegalArgumentException malformed) {
+                LOG.warn("pool is passed over: pool={} reason={}", id, malformed.getMessage());
+            }
+        }
+        pages.forEach(page -> stocked.forEach(listener -> listener.accept(page)));
+    }
+
+    private static Set<NodeName> pages(PoolStock stock) {
+        var pages = new HashSet<>(stock.devices().keySet());
+        pages.add(stock.countersPage());
+        return pages;
+    }
+
+    private void place(NodeName page, PoolId id, Optional<PoolStock> stock) {
+        byPage.compute(page, (_, there) -> {
+            var next = new HashMap<>(there == null ? Map.<PoolId, PoolStock>of() : there);
+            stock.ifPresentOrElse(known -> next.put(id, known), () -> next.remove(id));
+            return next.isEmpty() ? null : Map.copyOf(next);
+        });
+    }
+}
