@@ -6,6 +6,8 @@ import dev.berth.claims.demand.PodPlan;
 import dev.berth.claims.demand.PodPlans;
 import dev.berth.claims.demand.PodPlans.PodIdentity;
 import dev.berth.claims.demand.UnmetException;
+import dev.berth.claims.dra.demand.PodDemand;
+import dev.berth.claims.dra.demand.UnusableClaimException;
 import dev.berth.claims.manifest.ManifestException;
 import dev.berth.core.Device;
 import dev.berth.core.Door;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Says which devices a pod's claims would get. Where the kinds are not served, there is nothing to be had. */
@@ -45,6 +48,10 @@ public final class ClaimsAdvocate implements Advocate {
     private final ClaimBook book;
     private final Catalogue catalogue;
     private final ClaimEvidence evidence;
+    private final ResourceBook resourceBook;
+    private final SliceCatalogue slices;
+    private final ResourceEvidence resourceEvidence;
+    private final boolean resourcesServed;
     private final Allocator allocator = new Allocator();
     private final boolean served;
 
@@ -53,10 +60,27 @@ public final class ClaimsAdvocate implements Advocate {
         this.schedulerName = schedulerName;
         this.policy = policy;
         this.book = new ClaimBook(lookout.cluster());
-        this.catalogue = new Catalogue(lookout.cluster(), new SliceCatalogue(lookout.cluster(), lookout.rooms()::all));
+        this.resourcesServed = lookout.cluster().serves("resource.k8s.io/v1", "resourceclaims", PATIENCE);
+        this.resourceBook = new ResourceBook(lookout.cluster());
+        this.slices = new SliceCatalogue(
+                lookout.cluster(),
+                lookout.rooms()::all,
+                resourcesServed ? SliceCatalogue.servedRules(lookout.cluster(), PATIENCE) : Optional.empty());
+        this.resourceEvidence = new ResourceEvidence(resourceBook, slices, this::synced);
+        this.catalogue = new Catalogue(lookout.cluster(), slices);
         this.evidence = new ClaimEvidence(book, catalogue, this::synced);
         this.served = lookout.cluster().serves(Group.API_VERSION, Kind.CLAIM.plural(), PATIENCE);
         lookout.nodes().onChange(catalogue::heardNode);
+        lookout.nodes().onChange(slices::heardNode);
+        resourceBook.onChange((before, after) -> {
+            resourceEvidence.heard(before, after);
+            lookout.changed();
+        });
+        slices.onChange(() -> {
+            // A pool that became known after its claims.
+            resourceEvidence.nodes();
+            lookout.changed();
+        });
         book.onChange((before, after) -> {
             evidence.heard(before, after);
             lookout.changed();
@@ -75,19 +99,24 @@ public final class ClaimsAdvocate implements Advocate {
 
     @Override
     public void start() {
-        if (served) {
-            caches().forEach(Cache::start);
-        }
+        caches().forEach(Cache::start);
     }
 
     @Override
     public boolean synced() {
-        return !served || caches().stream().allMatch(Cache::synced);
+        return caches().stream().allMatch(Cache::synced);
     }
 
     private List<Cache<?>> caches() {
-        var all = new ArrayList<Cache<?>>(book.caches());
-        all.addAll(catalogue.caches());
+        var all = new ArrayList<Cache<?>>();
+        if (served) {
+            all.addAll(book.caches());
+            all.addAll(catalogue.caches());
+        }
+        if (resourcesServed) {
+            all.addAll(resourceBook.caches());
+            all.addAll(slices.caches());
+        }
         return all;
     }
 
@@ -98,13 +127,14 @@ public final class ClaimsAdvocate implements Advocate {
 
     @Override
     public Collection<Entry> shown(NodeName node) {
-        return evidence.shown(node);
+        return new BothEvidence(evidence, resourceEvidence).shown(node);
     }
 
     @Override
     public boolean takes(Pod pod) {
         try {
             return PodFilter.isOf(pod, schedulerName)
+                    || ResourceWay.takes(pod)
                     || PodClaims.read(Wire.manifest(lookout.cluster(), pod)).isPresent();
         } catch (ManifestException unreadable) {
             // It means to, and is told what is wrong with it.
@@ -120,11 +150,11 @@ public final class ClaimsAdvocate implements Advocate {
     @Override
     public String asks(Pod pod) {
         try {
-            var names = plan(pod, new Shortlist(fit(pod), lookout.rooms())).demand().asks().stream()
+            var names = demand(pod, new Shortlist(fit(pod), lookout.rooms())).asks().stream()
                     .map(ask -> ask.name())
                     .toList();
             return names.isEmpty() ? "no devices" : "devices for " + String.join(", ", names);
-        } catch (UnmetException | ManifestException | IllegalArgumentException unusable) {
+        } catch (UnmetException | UnusableClaimException | ManifestException | IllegalArgumentException unusable) {
             return "devices by claim";
         }
     }
@@ -147,10 +177,24 @@ public final class ClaimsAdvocate implements Advocate {
     private Answer answer(Pod pod, Function<Demand, Verdict> asked) {
         try {
             var shortlist = new Shortlist(fit(pod), lookout.rooms());
-            return Objections.of(asked.apply(plan(pod, shortlist).demand()), NodeObjections::of);
-        } catch (UnmetException | ManifestException | IllegalArgumentException unusable) {
+            return Objections.of(asked.apply(demand(pod, shortlist)), NodeObjections::of);
+        } catch (UnmetException | UnusableClaimException | ManifestException | IllegalArgumentException unusable) {
             return new Answer.Unusable(String.valueOf(unusable.getMessage()));
         }
+    }
+
+    private Demand demand(Pod pod, Shortlist nodes) throws UnmetException, UnusableClaimException {
+        if (!ResourceWay.takes(pod)) {
+            return plan(pod, nodes).demand();
+        }
+        return PodDemand.of(
+                        Wire.name(pod),
+                        Objects.requireNonNullElse(pod.getMetadata().getUid(), ""),
+                        ResourceWay.claims(pod, resourceBook),
+                        new PodDemand.Surroundings(
+                                slices::deviceClass, slices.stock(), catalogue.inventory(), lookout.rooms()::find),
+                        nodes)
+                .demand();
     }
 
     private Fit fit(Pod pod) {
@@ -172,7 +216,6 @@ public final class ClaimsAdvocate implements Advocate {
 
     @Override
     public void close() {
-        book.close();
-        catalogue.close();
+        caches().forEach(Cache::close);
     }
 }

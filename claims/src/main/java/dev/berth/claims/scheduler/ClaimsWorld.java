@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** All that the scheduler knows of the cluster, kept by watches. */
 final class ClaimsWorld implements AutoCloseable {
@@ -32,9 +33,12 @@ final class ClaimsWorld implements AutoCloseable {
         this.world = new World(cluster);
         this.book = new ClaimBook(cluster);
         this.resourceBook = new ResourceBook(cluster);
-        this.slices = new SliceCatalogue(cluster, world.rooms()::all);
-        this.catalogue = new Catalogue(cluster, slices);
         this.resources = cluster.serves("resource.k8s.io/v1", "resourceclaims", PATIENCE);
+        this.slices = new SliceCatalogue(
+                cluster,
+                world.rooms()::all,
+                resources ? SliceCatalogue.servedRules(cluster, PATIENCE) : Optional.empty());
+        this.catalogue = new Catalogue(cluster, slices);
         // Without either there is nothing to do until the prototype's kinds are installed.
         this.prototype = !resources || cluster.serves(Group.API_VERSION, Kind.CLAIM.plural(), PATIENCE);
         world.nodes().onChange(catalogue::heardNode);

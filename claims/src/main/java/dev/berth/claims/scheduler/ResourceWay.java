@@ -98,7 +98,7 @@ final class ResourceWay {
             demand = PodDemand.of(
                     Wire.name(pod),
                     needs.uid(),
-                    claims(pod),
+                    claims(pod, book),
                     new PodDemand.Surroundings(slices::deviceClass, slices.stock(), inventory, world.rooms()::find),
                     shortlist);
         } catch (UnusableClaimException | IllegalArgumentException unusable) {
@@ -134,7 +134,8 @@ final class ResourceWay {
                 .collect(Collectors.toSet());
     }
 
-    private LinkedHashMap<String, ResourceClaim> claims(Pod pod) throws UnusableClaimException {
+    /** The pod's claims by what it calls them, as they are now. */
+    static LinkedHashMap<String, ResourceClaim> claims(Pod pod, ResourceBook book) throws UnusableClaimException {
         var namespace = pod.getMetadata().getNamespace();
         var claims = new LinkedHashMap<String, ResourceClaim>();
         for (var use : PodResourceClaims.of(pod)) {

@@ -13,9 +13,12 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.fit.NodeRoom;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +43,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SliceCatalogue {
     private static final Logger LOG = LoggerFactory.getLogger(SliceCatalogue.class);
+    private static final String RULES = "devicetaintrules";
 
     private final Cache<DeviceClass> classes;
     private final Cache<ResourceSlice> slices;
@@ -47,23 +52,44 @@ final class SliceCatalogue {
     private final Map<PoolId, PoolStock> stocks = new ConcurrentHashMap<>();
     private final Map<NodeName, Map<PoolId, PoolStock>> byPage = new ConcurrentHashMap<>();
     private final List<Consumer<NodeName>> stocked = new CopyOnWriteArrayList<>();
-    private final List<TaintRule> rules = List.of();
+    private final Optional<Cache<GenericKubernetesResource>> ruleCache;
+    private final Map<String, TaintRule> rules = new TreeMap<>();
 
-    SliceCatalogue(Cluster cluster, Supplier<Collection<NodeRoom>> rooms) {
+    /** @param ruleVersion in which version taint rules are served */
+    SliceCatalogue(Cluster cluster, Supplier<Collection<NodeRoom>> rooms, Optional<String> ruleVersion) {
         this.rooms = rooms;
         this.classes = Cache.of(cluster.client().resources(DeviceClass.class));
         this.slices = Cache.of(cluster.client().resources(ResourceSlice.class));
         slices.onChange(this::heardSlice);
+        this.ruleCache = ruleVersion.map(version -> Cache.of(cluster.client()
+                .genericKubernetesResources(new ResourceDefinitionContext.Builder()
+                        .withGroup("resource.k8s.io")
+                        .withVersion(version)
+                        .withKind(TaintRule.KIND)
+                        .withPlural(RULES)
+                        .withNamespaced(false)
+                        .build())));
+        ruleCache.ifPresent(cache -> cache.onChange(change -> heardRule(cluster, change)));
+    }
+
+    /** In which version taint rules are served; nothing where they are not, as is usual. */
+    static Optional<String> servedRules(Cluster cluster, Duration within) {
+        return Stream.of("v1", "v1beta2", "v1alpha3")
+                .filter(version -> cluster.serves("resource.k8s.io/" + version, RULES, within))
+                .findFirst();
     }
 
     List<Cache<?>> caches() {
-        return List.of(classes, slices);
+        var all = new ArrayList<Cache<?>>(List.of(classes, slices));
+        ruleCache.ifPresent(all::add);
+        return all;
     }
 
     /** Calls this when something new may be had. */
     void onChange(Runnable listener) {
         classes.onChange(_ -> listener.run());
         slices.onChange(_ -> listener.run());
+        ruleCache.ifPresent(cache -> cache.onChange(_ -> listener.run()));
     }
 
     /** Calls this with a page whose devices may be others now. */
@@ -138,6 +164,16 @@ final class SliceCatalogue {
         }
     }
 
+    private synchronized void heardRule(Cluster cluster, Change<GenericKubernetesResource> change) {
+        var name = change.newest().getMetadata().getName();
+        if (change instanceof Change.Removed<GenericKubernetesResource>) {
+            rules.remove(name);
+        } else {
+            rules.put(name, TaintRule.read(Wire.tree(cluster, change.newest())));
+        }
+        List.copyOf(stocks.keySet()).forEach(this::restock);
+    }
+
     private void remove(PoolId id, String slice) {
         var its = byPool.get(id);
         if (its != null) {
@@ -159,7 +195,7 @@ final class SliceCatalogue {
             pages.forEach(page -> place(page, id, Optional.empty()));
         } else {
             try {
-                var now = PoolStock.of(SlicePool.of(its), rooms.get(), rules);
+                var now = PoolStock.of(SlicePool.of(its), rooms.get(), List.copyOf(rules.values()));
                 stocks.put(id, now);
                 pages.addAll(pages(now));
                 pages.forEach(page -> place(
