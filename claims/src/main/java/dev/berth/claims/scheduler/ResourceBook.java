@@ -6,6 +6,7 @@ import dev.berth.kube.cache.Change;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Collection;
@@ -65,6 +66,17 @@ final class ResourceBook {
         return found.map(this::learn);
     }
 
+    /** The namespace's claims as they are on the server now. */
+    List<ResourceClaim> readAll(String namespace) {
+        return cluster.retry()
+                .call(
+                        Repeat.IF_UNKNOWN,
+                        PATIENCE,
+                        () -> cluster.courier().get(path(namespace, ""), ResourceClaimList.class))
+                .map(ResourceClaimList::getItems)
+                .orElse(List.of());
+    }
+
     /** Writes the claim itself, such as its finalizers; nothing if it is another by now. */
     Optional<ResourceClaim> write(ResourceClaim claim) {
         return put(path(claim), claim);
@@ -94,7 +106,8 @@ final class ResourceBook {
     }
 
     private static String path(String namespace, String name) {
-        return "/apis/resource.k8s.io/v1/namespaces/%s/resourceclaims/%s".formatted(namespace, name);
+        return "/apis/resource.k8s.io/v1/namespaces/%s/resourceclaims%s"
+                .formatted(namespace, name.isEmpty() ? "" : "/" + name);
     }
 
     private void heard(Change<ResourceClaim> change) {

@@ -95,20 +95,25 @@ final class ResourceEvidence implements Evidence {
     @Override
     public Look look(NodeName node, Entry entry) {
         try {
-            var known = book.all().stream()
-                    .filter(claim ->
-                            claim.getMetadata().getUid().equals(entry.holder().id()))
-                    .findFirst()
-                    .flatMap(claim -> book.read(
-                            claim.getMetadata().getNamespace(),
-                            claim.getMetadata().getName()));
-            boolean held = known.filter(claim ->
-                            claim.getMetadata().getUid().equals(entry.holder().id()))
-                    .filter(claim -> Held.shares(claim).containsKey(entry.device()))
+            var known = byUid(entry.holder().namespace(), entry.holder().id());
+            boolean held = known.filter(claim -> Held.shares(claim).containsKey(entry.device()))
                     .isPresent();
             return held ? Look.STILL_HELD : Look.GONE;
         } catch (KubernetesClientException unanswered) {
             return Look.UNKNOWN;
         }
+    }
+
+    /** The server is asked itself: another replica may have written what no watch has told yet. */
+    private Optional<ResourceClaim> byUid(String namespace, String uid) {
+        var known = book.all().stream()
+                .filter(claim -> claim.getMetadata().getUid().equals(uid))
+                .findFirst();
+        return known.isPresent()
+                ? book.read(namespace, known.get().getMetadata().getName())
+                        .filter(claim -> claim.getMetadata().getUid().equals(uid))
+                : book.readAll(namespace).stream()
+                        .filter(claim -> claim.getMetadata().getUid().equals(uid))
+                        .findFirst();
     }
 }

@@ -35,6 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,7 @@ final class SliceCatalogue {
     private final Map<PoolId, PoolStock> stocks = new ConcurrentHashMap<>();
     private final Map<NodeName, Map<PoolId, PoolStock>> byPage = new ConcurrentHashMap<>();
     private final List<Consumer<NodeName>> stocked = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Stock current;
     private final Optional<Cache<GenericKubernetesResource>> ruleCache;
     private final Map<String, TaintRule> rules = new TreeMap<>();
 
@@ -121,8 +123,13 @@ final class SliceCatalogue {
         return all;
     }
 
-    Stock stock() {
-        return Stock.of(stocks.values());
+    synchronized Stock stock() {
+        var known = current;
+        if (known == null) {
+            known = Stock.of(stocks.values());
+            current = known;
+        }
+        return known;
     }
 
     Optional<SlicePool.Published> find(dev.berth.core.DeviceId device) {
@@ -204,6 +211,7 @@ final class SliceCatalogue {
                 LOG.warn("pool is passed over: pool={} reason={}", id, malformed.getMessage());
             }
         }
+        current = null;
         pages.forEach(page -> stocked.forEach(listener -> listener.accept(page)));
     }
 
