@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -129,7 +130,7 @@ public record ExtendedResources(
          * asked for: once for all of them, since they run one after the other.
          */
         private Optional<DeviceRequest> shortLived(
-                String resource, String className, TreeMap<Integer, DeviceRequest> lasting) {
+                String resource, String className, SortedMap<Integer, DeviceRequest> lasting) {
             var users = new ArrayList<Integer>();
             long most = 0;
             int largest = 0;
