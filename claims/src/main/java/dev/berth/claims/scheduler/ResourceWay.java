@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -135,7 +136,7 @@ final class ResourceWay {
     }
 
     /** The pod's claims by what it calls them, as they are now. */
-    static LinkedHashMap<String, ResourceClaim> claims(Pod pod, ResourceBook book) throws UnusableClaimException {
+    static SequencedMap<String, ResourceClaim> claims(Pod pod, ResourceBook book) throws UnusableClaimException {
         var namespace = pod.getMetadata().getNamespace();
         var claims = new LinkedHashMap<String, ResourceClaim>();
         for (var use : PodResourceClaims.of(pod)) {

@@ -14,10 +14,10 @@ import dev.berth.kube.fit.NodeSelection;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Function;
 
 /** What a pod's claims come to: a demand for the engine, and the claims that its answer is written to. */
@@ -43,7 +43,7 @@ public record PodDemand(Demand demand, List<PlannedClaim> claims) {
      * @throws UnusableClaimException if something is wrong that no node can make up for
      */
     public static PodDemand of(
-            String pod, String uid, LinkedHashMap<String, ResourceClaim> claims, Surroundings around, NodeFit nodes)
+            String pod, String uid, SequencedMap<String, ResourceClaim> claims, Surroundings around, NodeFit nodes)
             throws UnusableClaimException {
         var collected = new ClaimDemand(around.classes(), claims.size() == 1);
         List<PlannedClaim> planned = new ArrayList<>();
