@@ -20,7 +20,7 @@ final class Parts {
         return new DevicePart(name);
     }
 
-    /** Devices {@code prefix0}, {@code prefix1} and so on. */
+    /** So many devices, numbered from zero. */
     static DevicePart[] devices(String prefix, int count) {
         var all = new DevicePart[count];
         for (int index = 0; index < count; index++) {
