@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** The claims scheduler speaks {@code resource.k8s.io/v1}. */
 @OnBothServers
 class DraSchedulerIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int NODES = 100;
 
     /** Set {@code BERTH_DRA_PODS=1000} for the long version. */
