@@ -8,26 +8,16 @@ import dev.cel.common.CelValidationException;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** A constraint on a device, compiled. Two with the same text are equal. */
 public final class Expression {
-    private static final int REMEMBERED = 2_000;
     private static final Pattern MISSING_KEY = Pattern.compile("key '(.*?)' is not present in map");
-    private static final Map<String, Expression> COMPILED = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Expression> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private static final Remembered<Expression> COMPILED = new Remembered<>(Expression::compile);
 
     private final String text;
     private final CelRuntime.Program program;
@@ -45,17 +35,7 @@ public final class Expression {
      * @throws InvalidExpressionException for text that is not CEL, or does not say yes or no
      */
     public static Expression of(String text) {
-        synchronized (COMPILED) {
-            Expression known = COMPILED.get(text);
-            if (known != null) {
-                return known;
-            }
-        }
-        Expression compiled = compile(text);
-        synchronized (COMPILED) {
-            COMPILED.put(text, compiled);
-        }
-        return compiled;
+        return COMPILED.of(text);
     }
 
     private static Expression compile(String text) {
@@ -71,16 +51,8 @@ public final class Expression {
                     .getAst();
             return new Expression(text, Language.RUNTIME.createProgram(checked), comparisons.reads());
         } catch (CelValidationException | CelEvaluationException wrong) {
-            throw new InvalidExpressionException(text, shortened(wrong), wrong);
+            throw new InvalidExpressionException(text, CompilerWords.of(wrong), wrong);
         }
-    }
-
-    private static String shortened(Exception wrong) {
-        return String.valueOf(wrong.getMessage())
-                .lines()
-                .filter(line -> !line.isBlank() && !line.strip().startsWith("|"))
-                .map(line -> line.replaceFirst("^ERROR: <input>:", "at "))
-                .collect(Collectors.joining("; "));
     }
 
     /** The attributes that the answer depends on; nothing where it may depend on any of them. */

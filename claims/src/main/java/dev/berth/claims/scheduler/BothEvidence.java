@@ -36,10 +36,17 @@ record BothEvidence(Evidence prototype, Evidence resources) implements Evidence 
         return entries;
     }
 
+    /** A line under a card's own name, while its pool is away, does not say which language its claim is in. */
     @Override
     public Look look(NodeName node, Entry entry) {
-        boolean ofSlice =
-                entry.device().value().chars().filter(letter -> letter == '/').count() > 1;
-        return ofSlice ? resources.look(node, entry) : prototype.look(node, entry);
+        return switch ((int)
+                entry.device().value().chars().filter(letter -> letter == '/').count()) {
+            case 0 -> {
+                var look = resources.look(node, entry);
+                yield look == Look.GONE ? prototype.look(node, entry) : look;
+            }
+            case 1 -> prototype.look(node, entry);
+            default -> resources.look(node, entry);
+        };
     }
 }

@@ -11,13 +11,9 @@ import dev.berth.kube.ledger.Evidence;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /** What the claims' status shows to be held. The claim is the holder, for however many pods use it. */
@@ -25,12 +21,13 @@ final class ClaimEvidence implements Evidence {
     private final ClaimBook book;
     private final Catalogue catalogue;
     private final BooleanSupplier synced;
-    private final Map<NodeName, Map<String, DeviceClaim>> holders = new ConcurrentHashMap<>();
+    private final ClaimsByPlace<DeviceClaim> holders;
 
     ClaimEvidence(ClaimBook book, Catalogue catalogue, BooleanSupplier synced) {
         this.book = book;
         this.catalogue = catalogue;
         this.synced = synced;
+        this.holders = new ClaimsByPlace<>(claim -> claim.metadata().uid(), this::places);
     }
 
     @Override
@@ -45,33 +42,7 @@ final class ClaimEvidence implements Evidence {
 
     /** Takes note of a claim that changed; gives back the places that are concerned. */
     Set<NodeName> heard(Optional<DeviceClaim> before, Optional<DeviceClaim> after) {
-        var places = new TreeSet<NodeName>();
-        before.ifPresent(claim -> {
-            for (var place : places(claim)) {
-                places.add(place);
-                holders.computeIfPresent(
-                        place, (_, there) -> without(there, claim.metadata().uid()));
-            }
-        });
-        after.ifPresent(claim -> {
-            for (var place : places(claim)) {
-                places.add(place);
-                holders.merge(place, Map.of(claim.metadata().uid(), claim), (there, _) -> with(there, claim));
-            }
-        });
-        return places;
-    }
-
-    private static Map<String, DeviceClaim> with(Map<String, DeviceClaim> there, DeviceClaim claim) {
-        var next = new TreeMap<>(there);
-        next.put(claim.metadata().uid(), claim);
-        return next;
-    }
-
-    private static Map<String, DeviceClaim> without(Map<String, DeviceClaim> there, String uid) {
-        var next = new TreeMap<>(there);
-        next.remove(uid);
-        return next;
+        return holders.heard(before, after);
     }
 
     /** The places where a claim has devices, as far as their pools are known. */
@@ -89,13 +60,13 @@ final class ClaimEvidence implements Evidence {
         book.all().stream()
                 .filter(claim -> claim.status().isAllocated())
                 .forEach(claim -> heard(Optional.empty(), Optional.of(claim)));
-        return List.copyOf(holders.keySet());
+        return holders.places();
     }
 
     @Override
     public Collection<Entry> shown(NodeName node) {
         var entries = new ArrayList<Entry>();
-        for (var claim : holders.getOrDefault(node, Map.of()).values()) {
+        for (var claim : holders.at(node)) {
             for (var line : ClaimEntries.of(claim, ClaimEntries.holder(claim), catalogue::pool)) {
                 if (line.place().equals(node)) {
                     entries.add(line.entry());

@@ -6,8 +6,10 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.retry.Repeat;
 import dev.berth.kube.schedule.World;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +90,19 @@ final class ClaimsWorld implements AutoCloseable {
 
     Pods pods() {
         return world.pods();
+    }
+
+    /** A pod as the server has it, whatever the watches told. */
+    Optional<Pod> podNow(String namespace, String name) {
+        return cluster.retry()
+                .call(
+                        Repeat.IF_UNKNOWN,
+                        PATIENCE,
+                        () -> Optional.ofNullable(cluster.client()
+                                .pods()
+                                .inNamespace(namespace)
+                                .withName(name)
+                                .get()));
     }
 
     NodeRooms rooms() {

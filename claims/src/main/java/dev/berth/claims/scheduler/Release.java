@@ -9,8 +9,6 @@ import dev.berth.kube.ledger.Decision;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.retry.Failure;
-import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,27 +141,13 @@ final class Release {
     }
 
     private boolean isGone(String namespace, String name) {
-        return look(namespace, name).map(Sighting::finished).orElse(true);
+        return world.podNow(namespace, name).map(Sighting::finished).orElse(true);
     }
 
     private boolean ownerIsGone(DeviceClaim claim, JsonNode owner) {
-        var pod = look(claim.metadata().namespace(), owner.path("name").asText());
+        var pod = world.podNow(claim.metadata().namespace(), owner.path("name").asText());
         return pod.isEmpty()
                 || !pod.get().getMetadata().getUid().equals(owner.path("uid").asText());
-    }
-
-    private Optional<Pod> look(String namespace, String name) {
-        return world.cluster()
-                .retry()
-                .call(
-                        Repeat.IF_UNKNOWN,
-                        PATIENCE,
-                        () -> Optional.ofNullable(world.cluster()
-                                .client()
-                                .pods()
-                                .inNamespace(namespace)
-                                .withName(name)
-                                .get()));
     }
 
     private static Optional<JsonNode> owner(DeviceClaim claim) {

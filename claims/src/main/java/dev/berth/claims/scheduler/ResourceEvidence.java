@@ -1,6 +1,7 @@
 package dev.berth.claims.scheduler;
 
 import dev.berth.claims.dra.status.Held;
+import dev.berth.core.DeviceId;
 import dev.berth.core.Door;
 import dev.berth.core.Entry;
 import dev.berth.core.NodeName;
@@ -9,13 +10,9 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /** What the status of the claims of {@code resource.k8s.io} shows to be held, whoever allocated them. */
@@ -23,12 +20,13 @@ final class ResourceEvidence implements Evidence {
     private final ResourceBook book;
     private final SliceCatalogue catalogue;
     private final BooleanSupplier synced;
-    private final Map<NodeName, Map<String, ResourceClaim>> holders = new ConcurrentHashMap<>();
+    private final ClaimsByPlace<ResourceClaim> holders;
 
     ResourceEvidence(ResourceBook book, SliceCatalogue catalogue, BooleanSupplier synced) {
         this.book = book;
         this.catalogue = catalogue;
         this.synced = synced;
+        this.holders = new ClaimsByPlace<>(claim -> claim.getMetadata().getUid(), this::pages);
     }
 
     @Override
@@ -43,27 +41,7 @@ final class ResourceEvidence implements Evidence {
 
     /** Takes note of a claim that changed; gives back the pages that are concerned. */
     Set<NodeName> heard(Optional<ResourceClaim> before, Optional<ResourceClaim> after) {
-        var pages = new TreeSet<NodeName>();
-        before.ifPresent(claim -> pages(claim).forEach(page -> {
-            pages.add(page);
-            holders.computeIfPresent(page, (_, there) -> with(there, claim, false));
-        }));
-        after.ifPresent(claim -> pages(claim).forEach(page -> {
-            pages.add(page);
-            holders.compute(page, (_, there) -> with(there == null ? Map.of() : there, claim, true));
-        }));
-        return pages;
-    }
-
-    private static Map<String, ResourceClaim> with(
-            Map<String, ResourceClaim> there, ResourceClaim claim, boolean present) {
-        var next = new TreeMap<>(there);
-        if (present) {
-            next.put(claim.getMetadata().getUid(), claim);
-        } else {
-            next.remove(claim.getMetadata().getUid());
-        }
-        return next;
+        return holders.heard(before, after);
     }
 
     private Set<NodeName> pages(ResourceClaim claim) {
@@ -76,13 +54,13 @@ final class ResourceEvidence implements Evidence {
     public Collection<NodeName> nodes() {
         // A pool that became known after its claims is only seen by going through all of them.
         book.all().forEach(claim -> heard(Optional.empty(), Optional.of(claim)));
-        return List.copyOf(holders.keySet());
+        return holders.places();
     }
 
     @Override
     public Collection<Entry> shown(NodeName node) {
         var entries = new ArrayList<Entry>();
-        for (var claim : holders.getOrDefault(node, Map.of()).values()) {
+        for (var claim : holders.at(node)) {
             for (var line : Held.lines(claim, Held.holder(claim), catalogue::page)) {
                 if (line.page().equals(node)) {
                     entries.add(line.entry());
@@ -96,12 +74,18 @@ final class ResourceEvidence implements Evidence {
     public Look look(NodeName node, Entry entry) {
         try {
             var known = byUid(entry.holder().namespace(), entry.holder().id());
-            boolean held = known.filter(claim -> Held.shares(claim).containsKey(entry.device()))
-                    .isPresent();
+            boolean held = known.stream()
+                    .flatMap(claim -> Held.shares(claim).keySet().stream())
+                    .anyMatch(device -> mayBe(device, entry.device()));
             return held ? Look.STILL_HELD : Look.GONE;
         } catch (KubernetesClientException unanswered) {
             return Look.UNKNOWN;
         }
+    }
+
+    /** While a pool is away, as when its driver is replaced, nobody knows which of the cards its devices are. */
+    private boolean mayBe(DeviceId held, DeviceId asked) {
+        return held.equals(asked) || catalogue.page(held).isEmpty();
     }
 
     /** The server is asked itself: another replica may have written what no watch has told yet. */

@@ -2,12 +2,9 @@ package dev.berth.claims.scheduler;
 
 import dev.berth.claims.dra.pool.Given;
 import dev.berth.kube.pod.Sighting;
-import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ResourceRelease {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceRelease.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int MOST_TRIES = 8;
 
     private final ClaimsWorld world;
@@ -124,18 +120,8 @@ final class ResourceRelease {
     }
 
     private boolean isGone(ResourceClaim claim, ResourceClaimConsumerReference consumer) {
-        Optional<Pod> pod = world.cluster()
-                .retry()
-                .call(
-                        Repeat.IF_UNKNOWN,
-                        PATIENCE,
-                        () -> Optional.ofNullable(world.cluster()
-                                .client()
-                                .pods()
-                                .inNamespace(claim.getMetadata().getNamespace())
-                                .withName(consumer.getName())
-                                .get()));
-        return pod.filter(found -> found.getMetadata().getUid().equals(consumer.getUid()))
+        return world.podNow(claim.getMetadata().getNamespace(), consumer.getName())
+                .filter(found -> found.getMetadata().getUid().equals(consumer.getUid()))
                 .map(Sighting::finished)
                 .orElse(true);
     }

@@ -3,6 +3,13 @@ package dev.berth.claims.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.claims.dra.status.Held;
+import dev.berth.core.DeviceId;
+import dev.berth.core.Entry;
+import dev.berth.core.NodeName;
+import dev.berth.core.Share;
+import dev.berth.kube.ledger.Evidence;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -221,5 +228,26 @@ class ResourceSchedulerTest {
 
         assertThat(stage.awaitNode("old")).isEqualTo("n1");
         assertThat(stage.awaitNode("new")).isEqualTo("n1");
+    }
+
+    @Test
+    void aCardStaysHeldWhileItsSliceIsAway() {
+        stage.node("n1", 0);
+        slice("n1", 1, "");
+        podWithClaim("p", "berth");
+        stage.awaitNode("p");
+        stage.cluster().client().raw("/apis/resource.k8s.io/v1/resourceslices/n1-gpus", "DELETE", null);
+
+        try (var world = new ClaimsWorld(stage.cluster())) {
+            world.start();
+            assertThat(world.awaitSynced(Duration.ofSeconds(20))).isTrue();
+            var claim = world.resourceBook().all().iterator().next();
+            var card = Entry.confirmed(new DeviceId("GPU-of-n1"), Held.holder(claim), Share.WHOLE);
+            var evidence = new BothEvidence(
+                    new ClaimEvidence(world.book(), world.catalogue(), world::synced),
+                    new ResourceEvidence(world.resourceBook(), world.slices(), world::synced));
+
+            assertThat(evidence.look(new NodeName("n1"), card)).isEqualTo(Evidence.Look.STILL_HELD);
+        }
     }
 }

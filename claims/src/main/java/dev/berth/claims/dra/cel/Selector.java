@@ -1,6 +1,8 @@
 package dev.berth.claims.dra.cel;
 
 import dev.berth.claims.api.Quantities;
+import dev.berth.claims.cel.CompilerWords;
+import dev.berth.claims.cel.Remembered;
 import dev.berth.claims.dra.pool.SliceDevice;
 import dev.berth.core.Attribute;
 import dev.berth.core.Device;
@@ -9,28 +11,18 @@ import dev.cel.common.CelValidationException;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** A selector's expression, compiled once. Two with the same text are equal. */
 public final class Selector {
-    private static final int REMEMBERED = 2_000;
     private static final Pattern MENTIONED =
             Pattern.compile("device\\.(attributes|capacity)\\[[\"']([^\"']+)[\"']\\]\\.\\??([A-Za-z_][A-Za-z0-9_]*)");
-    private static final Map<String, Selector> COMPILED = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Selector> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private static final Remembered<Selector> COMPILED = new Remembered<>(Selector::compile);
 
     private final String text;
     private final CelRuntime.Program program;
@@ -59,17 +51,7 @@ public final class Selector {
      * @throws InvalidSelectorException for text that is not CEL, or does not say yes or no
      */
     public static Selector of(String text) {
-        synchronized (COMPILED) {
-            Selector known = COMPILED.get(text);
-            if (known != null) {
-                return known;
-            }
-        }
-        Selector compiled = compile(text);
-        synchronized (COMPILED) {
-            COMPILED.put(text, compiled);
-        }
-        return compiled;
+        return COMPILED.of(text);
     }
 
     private static Selector compile(String text) {
@@ -78,16 +60,8 @@ public final class Selector {
             DeviceLanguage.VALIDATOR.validate(checked).getAst();
             return new Selector(text, DeviceLanguage.RUNTIME.createProgram(checked));
         } catch (CelValidationException | CelEvaluationException wrong) {
-            throw new InvalidSelectorException(text, shortened(wrong), wrong);
+            throw new InvalidSelectorException(text, CompilerWords.of(wrong), wrong);
         }
-    }
-
-    private static String shortened(Exception wrong) {
-        return String.valueOf(wrong.getMessage())
-                .lines()
-                .filter(line -> !line.isBlank() && !line.strip().startsWith("|"))
-                .map(line -> line.replaceFirst("^ERROR: <input>:", "at "))
-                .collect(Collectors.joining("; "));
     }
 
     public Answer ask(Device device) {

@@ -5,7 +5,6 @@ import dev.berth.claims.dra.pool.SliceDevice;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerExtendedResourceRequest;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
@@ -76,20 +75,12 @@ public record ExtendedResources(
     }
 
     private static ResourceClaim claim(Pod pod, List<DeviceRequest> requests) {
-        var owner = new OwnerReferenceBuilder()
-                .withApiVersion("v1")
-                .withKind("Pod")
-                .withName(pod.getMetadata().getName())
-                .withUid(pod.getMetadata().getUid())
-                .withController(true)
-                .withBlockOwnerDeletion(true)
-                .build();
         return new ResourceClaimBuilder()
                 .withMetadata(new ObjectMetaBuilder()
                         .withNamespace(pod.getMetadata().getNamespace())
                         .withName(pod.getMetadata().getName() + "-extended-resources")
                         .withAnnotations(Map.of(ANNOTATION, "true"))
-                        .withOwnerReferences(owner)
+                        .withOwnerReferences(PodResourceClaims.owner(pod))
                         .build())
                 .withNewSpec()
                 .withNewDevices()

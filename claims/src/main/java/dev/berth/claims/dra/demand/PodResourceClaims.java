@@ -3,6 +3,7 @@ package dev.berth.claims.dra.demand;
 import dev.berth.claims.dra.pool.Given;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -99,12 +100,9 @@ public final class PodResourceClaims {
                                 || pod.getMetadata().getUid().equals(owner.getUid())));
     }
 
-    /** The claim that a template makes for a pod, under this name. */
-    public static ResourceClaim make(Pod pod, Use.Made use, ResourceClaimTemplate template, String name) {
-        var from = template.getSpec().getMetadata();
-        Map<String, String> annotations = new HashMap<>(from == null ? Map.of() : Given.map(from.getAnnotations()));
-        annotations.put(POD_CLAIM_ANNOTATION, use.name());
-        var owner = new OwnerReferenceBuilder()
+    /** Who a claim that is made for a pod belongs to. */
+    static OwnerReference owner(Pod pod) {
+        return new OwnerReferenceBuilder()
                 .withApiVersion("v1")
                 .withKind("Pod")
                 .withName(pod.getMetadata().getName())
@@ -112,13 +110,20 @@ public final class PodResourceClaims {
                 .withController(true)
                 .withBlockOwnerDeletion(true)
                 .build();
+    }
+
+    /** The claim that a template makes for a pod, under this name. */
+    public static ResourceClaim make(Pod pod, Use.Made use, ResourceClaimTemplate template, String name) {
+        var from = template.getSpec().getMetadata();
+        Map<String, String> annotations = new HashMap<>(from == null ? Map.of() : Given.map(from.getAnnotations()));
+        annotations.put(POD_CLAIM_ANNOTATION, use.name());
         return new ResourceClaimBuilder()
                 .withMetadata(new ObjectMetaBuilder()
                         .withNamespace(pod.getMetadata().getNamespace())
                         .withName(name)
                         .withLabels(from == null ? Map.of() : Given.map(from.getLabels()))
                         .withAnnotations(annotations)
-                        .withOwnerReferences(owner)
+                        .withOwnerReferences(owner(pod))
                         .build())
                 .withSpec(template.getSpec().getSpec())
                 .build();
