@@ -1,13 +1,11 @@
 package dev.berth.cli;
 
 import dev.berth.core.share.SharePolicies;
-import dev.berth.simulator.BadTraceException;
 import dev.berth.simulator.Comparison;
 import dev.berth.simulator.Outcome;
 import dev.berth.simulator.Replay;
 import dev.berth.simulator.Simulation;
 import dev.berth.simulator.Trace;
-import dev.berth.simulator.TraceReader;
 import dev.berth.simulator.Why;
 import dev.berth.simulator.report.ReportFiles;
 import java.io.IOException;
@@ -20,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,25 +37,16 @@ import picocli.CommandLine.Spec;
             "  berth simulate --nodes nodes.csv --pods pods.csv --policy best-fit,fgd,berth",
             "  berth simulate --nodes nodes.csv --pods pods.csv --seeds 42-51 --out report",
             "  berth simulate --nodes nodes.csv --pods pods.csv --replay --speed 500 --seeds 1",
+            "  berth simulate --kubeconfig F --what-if 'add 4 nodes of dgxh100'",
+            "  kubectl get nodes,pods -A -o json | berth simulate --cluster -",
             "  berth generate trace --out .     a trace to try it with",
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 1_000;
     private static final double MOST_ARRIVALS = 100;
 
-    @Option(
-            names = "--nodes",
-            required = true,
-            paramLabel = "FILE",
-            description = "The nodes: sn, cpu_milli, memory_mib, gpu, model.")
-    private Path nodes = Path.of("");
-
-    @Option(
-            names = "--pods",
-            required = true,
-            paramLabel = "FILE",
-            description = "The pods: name, cpu_milli, memory_mib, num_gpu, gpu_milli, and gpu_spec if there is one.")
-    private Path pods = Path.of("");
+    @Mixin
+    private TraceSource source = new TraceSource();
 
     @Option(
             names = "--policy",
@@ -110,7 +100,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var settings = settings();
-        var trace = trace();
+        var trace = source.read(spec.commandLine());
         var out = spec.commandLine().getOut();
         if (replay) {
             return replay(trace, settings, out);
@@ -154,7 +144,7 @@ final class SimulateCommand implements Callable<Integer> {
                 }
             }
         } catch (IllegalArgumentException timeless) {
-            throw new Complaint.BadInput(pods + ": " + timeless.getMessage());
+            throw new Complaint.BadInput(source.ofPods() + ": " + timeless.getMessage());
         }
         bar.clear();
         table.print(out);
@@ -195,18 +185,6 @@ final class SimulateCommand implements Callable<Integer> {
         }
         throw wrong(
                 "--seeds takes one number or FROM-TO with at most %d numbers, not '%s'".formatted(MOST_SEEDS, seeds));
-    }
-
-    private Trace trace() throws IOException {
-        try {
-            var trace = TraceReader.read(nodes, pods);
-            if (trace.cores() == 0) {
-                throw new BadTraceException(nodes, "no node has a GPU");
-            }
-            return trace;
-        } catch (BadTraceException bad) {
-            throw new Complaint.BadInput(String.valueOf(bad.getMessage()));
-        }
     }
 
     private static void printSummary(Comparison comparison, PrintWriter out) {

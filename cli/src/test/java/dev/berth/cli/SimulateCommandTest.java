@@ -2,11 +2,16 @@ package dev.berth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.kube.Cluster;
+import dev.berth.kube.ConnectionSettings;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,5 +123,60 @@ class SimulateCommandTest {
 
         assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods())).isEqualTo(2);
         assertThat(err.toString()).contains("nodes.csv: no node has a GPU");
+    }
+
+    @Test
+    void aClusterThatWasWrittenDownIsFilledWithItsOwnPods() throws IOException {
+        var file = Files.writeString(folder.resolve("cluster.json"), """
+                {"items": [
+                  {"kind": "Node", "metadata": {"name": "n", "labels": {"gpu.nvidia.com/class": "T4"}},
+                   "status": {"allocatable": {"cpu": "64", "memory": "256Gi", "nvidia.com/gpu": "4"}}},
+                  {"kind": "Pod", "metadata": {"namespace": "team", "name": "p"},
+                   "spec": {"containers": [{"resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}]}
+                """).toString();
+
+        assertThat(berth(
+                        "simulate",
+                        "--cluster",
+                        file,
+                        "--policy",
+                        "pack",
+                        "--seeds",
+                        "1",
+                        "--what-if",
+                        "add 2 nodes of T4"))
+                .isZero();
+        assertThat(out.toString()).contains("3 nodes, 12 GPUs", "pack     100.00 %");
+        assertThat(berth("simulate", "--cluster", file, "--what-if", "buy some"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--what-if: 'buy some' is neither");
+    }
+
+    @Test
+    void aRunningClusterIsFilledWithItsOwnPods() throws IOException {
+        var settings = new OwnCluster.Settings(0, Optional.empty(), 4, 8, true);
+        var kubeconfig = folder.resolve("kubeconfig");
+        try (var cluster = OwnCluster.start(settings, InstantSource.system())) {
+            Files.writeString(kubeconfig, cluster.kubeconfig());
+            try (var connection = Cluster.connect(ConnectionSettings.of(Optional.of(kubeconfig), Optional.empty()))) {
+                var client = connection.client();
+                var pod = client.getKubernetesSerialization()
+                        .unmarshal(
+                                "metadata: {name: p}\nspec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}",
+                                Pod.class);
+                client.pods().inNamespace("default").resource(pod).create();
+            }
+
+            assertThat(berth("simulate", "--kubeconfig", kubeconfig.toString(), "--policy", "pack", "--seeds", "1"))
+                    .as(err.toString())
+                    .isZero();
+        }
+        assertThat(out.toString()).contains("4 nodes, 32 GPUs");
+    }
+
+    @Test
+    void whosePodsTheyAreMustBeSaid() {
+        assertThat(berth("simulate", "--nodes", nodes())).isEqualTo(2);
+        assertThat(err.toString()).contains("give either --nodes and --pods, or --cluster, or --kubeconfig");
     }
 }

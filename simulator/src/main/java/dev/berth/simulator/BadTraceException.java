@@ -11,6 +11,10 @@ public final class BadTraceException extends RuntimeException {
     }
 
     public BadTraceException(Path file, String problem) {
-        super("%s: %s".formatted(file, problem));
+        this(file.toString(), problem);
+    }
+
+    public BadTraceException(String source, String problem) {
+        super("%s: %s".formatted(source, problem));
     }
 }
