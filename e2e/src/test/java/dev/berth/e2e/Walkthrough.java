@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * The commands of a page, run as a reader would run them, in a folder with the launcher, the examples and the charts.
  */
 final class Walkthrough {
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** A kind that is removed may take Kubernetes a minute of waiting, and another try. */
+    static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final Path ROOT = Path.of(System.getProperty("berth.e2e.directory", "."))
             .toAbsolutePath()
