@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @OnBothServers(controllers = true)
 class BerthInstallIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String SECRETS = "/api/v1/namespaces/{ns}/secrets";
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/{ns}/leases";
 
     @Story
@@ -61,8 +62,12 @@ class BerthInstallIT {
             Await.until(
                     PATIENCE,
                     () -> {
-                        // Where everybody may do everything, a door that is being stopped may make its Lease once more.
-                        if (cluster.token().isEmpty()) server.quietly("DELETE", LEASES, "");
+                        // Where everybody may do everything, a door that is being stopped may make its Lease and its
+                        // certificate's Secret once more. With rights it cannot.
+                        if (cluster.token().isEmpty()) {
+                            server.quietly("DELETE", LEASES, "");
+                            server.quietly("DELETE", SECRETS, "");
+                        }
                         return Census.since(before, server).isEmpty();
                     },
                     () -> "left behind: " + Census.since(before, server));
