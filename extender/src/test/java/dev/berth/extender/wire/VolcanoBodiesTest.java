@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bodies that Volcano's own types make ({@code e2e/volcano/record}): what is read out of them is what went in. */
 class VolcanoBodiesTest {
     @ParameterizedTest
-    @ValueSource(strings = {"v1.10.0"})
+    @ValueSource(strings = {"v1.7.0", "v1.8.2", "v1.10.0"})
     void aBodyOfVolcanosOwnIsRead(String version) throws IOException {
         try (var body =
                 Objects.requireNonNull(getClass().getResourceAsStream("/volcano/" + version + ".json"), version)) {
