@@ -10,12 +10,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** A cluster for trying out: the embedded API server, and simulated nodes of several kinds. */
-final class OwnCluster implements AutoCloseable {
+public final class OwnCluster implements AutoCloseable {
     /**
      * @param port the API server's; 0 takes a free one
      * @param forDoors whether the nodes publish their GPUs as the doors want it
      */
-    record Settings(int port, Optional<Path> dataDir, int nodes, int gpus, boolean forDoors) {}
+    public record Settings(int port, Optional<Path> dataDir, int nodes, int gpus, boolean forDoors) {}
 
     private final ApiServer server;
     private final SimulatedNodes kubelets;
@@ -25,7 +25,7 @@ final class OwnCluster implements AutoCloseable {
         this.kubelets = kubelets;
     }
 
-    static OwnCluster start(Settings settings, InstantSource clock) {
+    public static OwnCluster start(Settings settings, InstantSource clock) {
         var defaults = ApiServerSettings.defaults().withPort(settings.port());
         var server =
                 ApiServer.start(settings.dataDir().map(defaults::withDataDir).orElse(defaults));
@@ -43,7 +43,7 @@ final class OwnCluster implements AutoCloseable {
         return server.kubeconfig();
     }
 
-    Api api() {
+    public Api api() {
         return server.api();
     }
 

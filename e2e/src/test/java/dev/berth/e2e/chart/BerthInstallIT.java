@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 
-/** All doors by one chart: a pod through each of them, one door less, then nothing. */
+/** All doors by one chart: the README's tour through each of them, one door less, then nothing. */
 @OnBothServers(controllers = true)
 class BerthInstallIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -35,11 +35,11 @@ class BerthInstallIT {
             assertThat(release.notes())
                     .contains("assigner: ", "extender: ", "advisor: ", "pinner: ", "claims: ", "console: ");
             release.told(() -> {
+                // These three wait until the API server has heard of the webhooks; the tour is applied once, as a reader does.
                 stage.assigned("first");
-                stage.sliced("first");
                 stage.advised("first");
                 stage.pinned("first", 0);
-                stage.claiming("first");
+                stage.tour();
                 release.consolesShow(stage.nodes());
                 assertThat(release.test().split("Phase: +Succeeded", -1)).hasSize(1 + 7);
             });

@@ -1,21 +1,22 @@
 package dev.berth.e2e.chart;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.claims.api.ClaimDefinitions;
 import dev.berth.e2e.server.Await;
+import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.story.Answer;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
-/** A node for each door, and a namespace whose pods go through them. */
+/** The nodes of {@code up}, and a namespace whose pods go through the doors. */
 record BerthStage(Dialogue server) {
     static final String READERS = "readers";
     static final String TOKEN = "for-readers-only";
@@ -39,29 +40,7 @@ record BerthStage(Dialogue server) {
                 "/api/v1/namespaces/{ns}/secrets",
                 "{metadata: {name: %s}, stringData: {token: " + TOKEN + "}}",
                 READERS);
-        var labels = "{\"GPU-doors-0\": [\"fudo.org/gpu.h100\"], \"GPU-doors-1\": [\"fudo.org/gpu.h100\"]}";
-        stage.node(
-                "assigner",
-                "annotations: {fudo.org/gpu.device.labels: %s}"
-                        .formatted(Base64.getEncoder().encodeToString(labels.getBytes(UTF_8))),
-                "nvidia.com/gpu: \"2\"");
-        stage.node("extender", "", "tencent.com/vcuda-core: \"100\", tencent.com/vcuda-memory: \"64\"");
-        stage.node("advisor", "labels: {gpu.nvidia.com/class: A100-80GB}", "nvidia.com/gpu: \"2\"");
-        stage.node("pinner", "", "nvidia.com/gpu: \"4\"");
-        stage.node("claims", "", "nvidia.com/gpu: \"2\"");
-        var pool = stage.nodeOf("claims");
-        stage.make(DEVICES + "/devicepools", """
-                apiVersion: devmgmtproto.k8s.io/v1alpha1
-                kind: DevicePool
-                metadata: {name: %1$s}
-                spec: {driver: %1$s, nodeName: %1$s, devices: [{name: dev-0}, {name: dev-1}]}
-                """, pool);
-        stage.make(DEVICES + "/deviceclasses", """
-                apiVersion: devmgmtproto.k8s.io/v1alpha1
-                kind: DeviceClass
-                metadata: {name: %1$s}
-                spec: {definition: {driver: %1$s}}
-                """, pool);
+        FleetOfUp.objects().forEach(stage::publish);
         return stage;
     }
 
@@ -70,30 +49,45 @@ record BerthStage(Dialogue server) {
         return server.namespace() + "-work";
     }
 
-    private String nodeOf(String door) {
-        return server.namespace() + "-" + door;
-    }
-
-    private void node(String door, String metadata, String room) {
-        var name = nodeOf(door);
-        make("/api/v1/nodes", """
-                metadata: {name: %%s, %s}
-                status:
-                  capacity: {cpu: "64", memory: 256Gi, pods: "110", %s}
-                  allocatable: {cpu: "64", memory: 256Gi, pods: "110", %s}
-                  conditions: [{type: Ready, status: "True"}]
-                """.formatted(metadata, room, room), name);
+    /** As {@code up} has it in its own cluster. */
+    private void publish(FleetOfUp.Published object) {
+        server.cleanUp(object.path() + "/" + object.name());
+        var answer = server.quietly("POST", object.path(), object.json());
+        assertThat(answer.code()).as(answer.text()).isEqualTo(201);
+        if (!object.path().endsWith("/nodes")) return;
         // The controller that takes the taint of new nodes away is not here.
-        server.quietly(server.request("PATCH", "/api/v1/nodes/" + name)
+        server.quietly(server.request("PATCH", object.path() + "/" + object.name())
                 .type("application/merge-patch+json")
                 .body("{\"spec\": {\"taints\": null}}"));
-        server.cleanUp(LEDGERS + "/" + name);
+        server.cleanUp(LEDGERS + "/" + object.name());
     }
 
     private void make(String path, String yaml, String name) {
         server.cleanUp(path + "/" + name);
         var answer = server.quietly("POST", path, yaml.formatted(name));
         assertThat(answer.code()).as(answer.text()).isEqualTo(201);
+    }
+
+    /** The README's tour: the same files by the real kubectl, and every pod on the node that the README shows. */
+    void tour() {
+        var files = E2eFolder.path().resolve("../examples/tour").normalize();
+        server.kubectl().run("apply -n %s -f %s".formatted(work(), files));
+        server.await("/api/v1/namespaces/" + work() + "/pods/pinned-0", pod -> pod.has("metadata"));
+        Map.of(
+                        "assigned", "gpu-node-1",
+                        "shared", "gpu-node-2",
+                        "advised", "gpu-node-0",
+                        "pinned-0", "gpu-node-3",
+                        "claiming", "gpu-node-0")
+                .forEach((name, node) -> assertThat(awaitNode(name)).as(name).isEqualTo(node));
+        // Any of the four will do, and which one kube-scheduler takes is its own affair.
+        assertThat(awaitNode("plain")).startsWith("gpu-node-");
+        assertThat(annotation("assigned", "fudo.org~1gpu.uuid")).startsWith("GPU-");
+        assertThat(annotation("shared", "tencent.com~1predicate-gpu-idx-0")).isEqualTo("0");
+        assertThat(annotation("advised", "scheduler.radix.ai~1chosen-gpu")).isEqualTo("A100-40GB");
+        assertThat(pod("pinned-0").at("/spec/containers/0/env/0/value").asText())
+                .isEqualTo("6,7");
+        assertThat(claims().toString()).contains("\"podNames\":[\"claiming\"]");
     }
 
     /** A pod that names a kind of GPU. */
@@ -104,8 +98,8 @@ record BerthStage(Dialogue server) {
                 "containers: [{name: main, image: none}]",
                 pod -> pod.at("/metadata/annotations/fudo.org~1gpu.uuid")
                         .asText()
-                        .startsWith("GPU-doors-"));
-        assertThat(awaitNode("assigned-" + name)).isEqualTo(nodeOf("assigner"));
+                        .startsWith("GPU-"));
+        assertThat(awaitNode("assigned-" + name)).isEqualTo("gpu-node-1");
     }
 
     /** Half a GPU. */
@@ -113,24 +107,21 @@ record BerthStage(Dialogue server) {
         admit(
                 "sliced-" + name,
                 "",
-                "{schedulerName: gpu-admission-scheduler, containers: [{name: main, image: none, "
+                "{schedulerName: gpu-admission-scheduler, nodeSelector: {nvidia.com/gpu.product: NVIDIA-L4}, containers: [{name: main, image: none, "
                         + "resources: {limits: {tencent.com/vcuda-core: \"50\", tencent.com/vcuda-memory: \"8\"}}}]}",
                 _ -> true);
-        assertThat(awaitNode("sliced-" + name)).isEqualTo(nodeOf("extender"));
-        assertThat(pod("sliced-" + name)
-                        .at("/metadata/annotations/tencent.com~1predicate-gpu-idx-0")
-                        .asText())
+        assertThat(awaitNode("sliced-" + name)).isEqualTo("gpu-node-2");
+        assertThat(annotation("sliced-" + name, "tencent.com~1predicate-gpu-idx-0"))
                 .isEqualTo("0");
     }
 
-    /** A pod that says only what it is. */
+    /** A pod that says only what it is; created again and again until the new webhook is heard of. */
     void advised(String name) {
         admit(
                 "advised-" + name,
-                "annotations: {app.kubernetes.io/job-type: train-bert, gpu.mem.gi: \"40\"}",
-                "{containers: [{name: main, image: none, resources: {limits: {nvidia.com/gpu: \"1\"}}}]}",
+                "annotations: {app.kubernetes.io/job-type: train-bert}",
+                "{containers: [{name: main, image: none}]}",
                 pod -> pod.at("/spec/priorityClassName").asText().startsWith("gpu-"));
-        assertThat(awaitNode("advised-" + name)).isEqualTo(nodeOf("advisor"));
     }
 
     /** Such a pod when there is nobody to advise. */
@@ -146,21 +137,20 @@ record BerthStage(Dialogue server) {
     void pinned(String name, int gpu) {
         admit(
                 "pinned-%s-0".formatted(name),
-                "annotations: {gpu-scheduling-map: \"0=%s:%d\"}".formatted(nodeOf("pinner"), gpu),
+                "annotations: {gpu-scheduling-map: \"0=gpu-node-3:%d\"}".formatted(gpu),
                 "{schedulerName: gpu-scheduler, containers: [{name: main, image: none}]}",
                 pod -> pod.at("/spec/containers/0/env/0/value").asText().equals(String.valueOf(gpu)));
-        assertThat(awaitNode("pinned-%s-0".formatted(name))).isEqualTo(nodeOf("pinner"));
+        assertThat(awaitNode("pinned-%s-0".formatted(name))).isEqualTo("gpu-node-3");
     }
 
     /** A pod that claims a device by class. */
     void claiming(String name) {
         admit(
                 "claiming-" + name,
-                "annotations: {devmgmtproto.k8s.io/device-claims: '{\"deviceClaims\": {\"devices\": [{\"name\": \"gpu\", \"class\": \"%s\"}]}}'}"
-                        .formatted(nodeOf("claims")),
+                "annotations: {devmgmtproto.k8s.io/device-claims: '{\"deviceClaims\": {\"devices\": [{\"name\": \"gpu\", \"class\": \"nvidia-a100\"}]}}'}",
                 "{schedulerName: berth, containers: [{name: main, image: none}]}",
                 _ -> true);
-        assertThat(awaitNode("claiming-" + name)).isEqualTo(nodeOf("claims"));
+        assertThat(awaitNode("claiming-" + name)).isEqualTo("gpu-node-0");
         assertThat(claims().toString()).contains("\"podNames\":[\"claiming-%s\"]".formatted(name));
     }
 
@@ -193,6 +183,11 @@ record BerthStage(Dialogue server) {
         return server.quietly("GET", pods() + "/" + name, "").body();
     }
 
+    /** @param key as in a JSON pointer */
+    private String annotation(String pod, String key) {
+        return pod(pod).at("/metadata/annotations/" + key).asText();
+    }
+
     private String pods() {
         return "/api/v1/namespaces/" + work() + "/pods";
     }
@@ -204,13 +199,12 @@ record BerthStage(Dialogue server) {
     }
 
     List<String> nodes() {
-        return List.of("assigner", "extender", "advisor", "pinner", "claims").stream()
-                .map(this::nodeOf)
-                .toList();
+        return IntStream.range(0, 4).mapToObj(index -> "gpu-node-" + index).toList();
     }
 
     /** Their claims go with them. */
     void removePods() {
+        server.quietly("DELETE", "/apis/apps/v1/namespaces/" + work() + "/statefulsets/pinned", "");
         server.quietly("DELETE", pods() + "?gracePeriodSeconds=0", "");
         Await.until(PATIENCE, () -> claims().isEmpty(), () -> "still claimed: " + claims());
     }
