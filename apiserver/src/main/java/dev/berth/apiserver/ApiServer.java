@@ -39,13 +39,14 @@ public final class ApiServer implements AutoCloseable {
     private final ApiServerSettings settings;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Store store;
     private final Pipeline pipeline;
     private final HttpServer http;
 
     private ApiServer(ApiServerSettings settings) {
         this.settings = settings;
         InstantSource clock = InstantSource.system();
-        Store store = opened(open(settings));
+        store = opened(open(settings));
         var catalog = new LiveCatalog(Schemas.load());
         var rules = new Rules(clock, SERVICE_RANGE, new TakenAddresses(store));
         var gate = new Gate(settings.tokens(), asksForCertificates(settings));
@@ -119,6 +120,7 @@ public final class ApiServer implements AutoCloseable {
     @Override
     public void close() {
         stopping.set(true);
+        store.wake();
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();
             try {

@@ -104,7 +104,7 @@ final class Watching {
                     unsent = false;
                 }
                 long left = Math.min(deadline, nextBookmark) - System.nanoTime();
-                change = cursor.next(Duration.ofNanos(Math.min(left, LOOK_AROUND_EVERY.toNanos())));
+                change = cursor.next(Duration.ofNanos(Math.min(left, LOOK_AROUND_EVERY.toNanos())), stopping);
             }
             if (change.isPresent()) unsent |= tell(change.get(), out);
             long now = System.nanoTime();

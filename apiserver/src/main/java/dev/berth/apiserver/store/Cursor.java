@@ -2,6 +2,7 @@ package dev.berth.apiserver.store;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Reads one table's changes in order, at its own pace. It holds nothing: who is too slow finds the history gone. */
 public final class Cursor {
@@ -18,6 +19,17 @@ public final class Cursor {
     /** The next change; empty when none came in time. */
     public Optional<Change> next(Duration patience) throws ExpiredException, InterruptedException {
         if (!arrived()) table.await(this::arrived, patience.toNanos());
+        return poll();
+    }
+
+    /**
+     * The same, for one who may be told to go while he waits.
+     *
+     * @param leaving looked at again whenever {@link Store#wake} is called
+     */
+    public Optional<Change> next(Duration patience, BooleanSupplier leaving)
+            throws ExpiredException, InterruptedException {
+        if (!arrived()) table.await(() -> arrived() || leaving.getAsBoolean(), patience.toNanos());
         return poll();
     }
 

@@ -194,6 +194,11 @@ public final class Store implements AutoCloseable {
 
     private void reached(long safe) {
         durable = safe;
+        wake();
+    }
+
+    /** Lets everyone who waits for a change look around. */
+    public void wake() {
         for (Table each : tables.values()) each.ring();
     }
 

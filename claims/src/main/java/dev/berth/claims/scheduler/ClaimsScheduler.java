@@ -301,6 +301,7 @@ public final class ClaimsScheduler implements AutoCloseable {
         if (!tenure.stop()) {
             return;
         }
+        queue.close();
         try {
             thread.join(DRAIN);
             if (writes.tryAcquire(WRITES_AT_ONCE, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -57,6 +57,7 @@ public final class PodQueue {
     private final Map<String, Ticket> known = new HashMap<>();
     private final Map<String, History> histories = new HashMap<>();
     private long wakes;
+    private boolean closed;
 
     public PodQueue(LongSupplier nanos) {
         this.nanos = nanos;
@@ -114,7 +115,7 @@ public final class PodQueue {
         }
     }
 
-    /** The same, waiting for it. */
+    /** The same, waiting for it, until the queue is closed. */
     public Optional<Ticket> poll(Duration within) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -122,7 +123,7 @@ public final class PodQueue {
             while (true) {
                 var next = poll();
                 long left = deadline - nanos.getAsLong();
-                if (next.isPresent() || left <= 0) {
+                if (next.isPresent() || left <= 0 || closed) {
                     return next;
                 }
                 long untilTurn = later.isEmpty() ? left : later.first().at() - nanos.getAsLong();
@@ -131,6 +132,14 @@ public final class PodQueue {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whoever waits for a pod waits no longer. */
+    public void close() {
+        locked(() -> {
+            closed = true;
+            work.signalAll();
+        });
     }
 
     /** No node would take it: it waits until something changes. */

@@ -286,6 +286,7 @@ public final class NodeScheduler implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
+        queue.close();
         try {
             thread.join(DRAIN);
             if (!underway.tryAcquire(BINDINGS_AT_ONCE, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {

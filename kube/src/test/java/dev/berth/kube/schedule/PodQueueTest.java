@@ -3,6 +3,8 @@ package dev.berth.kube.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -138,5 +140,17 @@ class PodQueueTest {
         queue.wake();
 
         assertThat(queue.poll()).isEmpty();
+    }
+
+    @Test
+    void whoWaitsForAPodIsLetGoWhenTheQueueIsClosed() throws Exception {
+        // The queue's own clock stands still: nothing but the closing ends the wait.
+        try (var waiting = Executors.newVirtualThreadPerTaskExecutor()) {
+            var next = waiting.submit(() -> queue.poll(Duration.ofHours(1)));
+
+            queue.close();
+
+            assertThat(next.get(10, TimeUnit.SECONDS)).isEmpty();
+        }
     }
 }

@@ -343,6 +343,7 @@ public final class PinnerScheduler implements AutoCloseable {
         if (!tenure.stop()) {
             return;
         }
+        queue.close();
         try {
             thread.join(DRAIN);
             if (underway.tryAcquire(MOST_TOGETHER, DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
