@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.berth.web.tls.SwitchingSslContext;
 import dev.berth.web.tls.TlsSource;
+import dev.berth.web.tls.TlsSource.ClientCertificates;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.media.MediaContext;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -82,6 +84,9 @@ public final class HttpServer implements AutoCloseable {
         var routing = HttpRouting.builder();
         routing.addFilter(running.connections());
         errors.addTo(routing);
+        if (listener.tls().map(TlsSource::clientCertificates).equals(Optional.of(ClientCertificates.NEEDED_TO_CALL))) {
+            routing.addFilter(new CallersOnly(errors));
+        }
         listener.routes().accept(routing);
         builder.host(listener.bindAddress())
                 .port(listener.port())

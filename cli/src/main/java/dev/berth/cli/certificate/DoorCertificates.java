@@ -3,7 +3,9 @@ package dev.berth.cli.certificate;
 import dev.berth.kube.Cluster;
 import dev.berth.web.WebSettings;
 import dev.berth.web.WebSettings.Transport;
+import dev.berth.web.tls.CertificateFiles;
 import dev.berth.web.tls.TlsSource;
+import dev.berth.web.tls.TlsSource.ClientCertificates;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
  */
 public final class DoorCertificates {
     private static final String SERVICE = "--service";
+    private static final String CLIENT_AUTHORITIES = "--client-ca";
     private static final Path MOUNTED_CERTIFICATE = Path.of("/certs/tls.crt");
     private static final Path MOUNTED_KEY = Path.of("/certs/tls.key");
 
@@ -62,6 +65,14 @@ public final class DoorCertificates {
             description = "ValidatingWebhookConfigurations whose caBundle is kept up to date.")
     private List<String> validating = List.of();
 
+    @Option(
+            names = CLIENT_AUTHORITIES,
+            paramLabel = "FILE",
+            description =
+                    "With --tls-cert: serve only callers with a client certificate of these authorities (PEM; read again when it changes), as the API server's"
+                            + " admission configuration can give it one. Health and metrics stay open.")
+    private @Nullable Path clientAuthorities;
+
     /** What no flag about certificates means: those that are mounted where the documents have them, else our own. */
     public static Transport whenUnsaid() {
         return Files.isReadable(MOUNTED_CERTIFICATE) && Files.isReadable(MOUNTED_KEY)
@@ -89,6 +100,11 @@ public final class DoorCertificates {
     public Opened open(WebSettings settings, Supplier<Cluster> connect, InstantSource clock)
             throws InterruptedException {
         check(settings);
+        if (clientAuthorities != null && settings.transport() instanceof Transport.Files(var certificate, var key)) {
+            var files = CertificateFiles.open(
+                    certificate, key, clientAuthorities, ClientCertificates.NEEDED_TO_CALL, clock);
+            return new Opened(Optional.of(files), () -> {});
+        }
         if (service == null) {
             return new Opened(settings.openTls(hostsOfThisMachine(settings), clock), () -> {});
         }
@@ -108,6 +124,12 @@ public final class DoorCertificates {
     }
 
     private void check(WebSettings settings) {
+        if (clientAuthorities != null && !(settings.transport() instanceof Transport.Files)) {
+            throw wrong(CLIENT_AUTHORITIES + " needs --tls-cert and --tls-key");
+        }
+        if (clientAuthorities != null && !Files.isReadable(clientAuthorities)) {
+            throw wrong("%s: %s cannot be read".formatted(CLIENT_AUTHORITIES, clientAuthorities));
+        }
         boolean own = settings.transport() instanceof Transport.OwnCertificate;
         if (service != null && !own) {
             throw wrong(SERVICE + " needs --self-signed: a certificate in files is its owner's to keep");

@@ -37,7 +37,7 @@ public final class SwitchingSslContext extends SSLContext {
         parameters.setProtocols(PROTOCOLS.clone());
         switch (wish) {
             case IGNORED -> {}
-            case WANTED -> parameters.setWantClientAuth(true);
+            case WANTED, NEEDED_TO_CALL -> parameters.setWantClientAuth(true);
             case NEEDED -> parameters.setNeedClientAuth(true);
         }
         return parameters;

@@ -9,6 +9,8 @@ public interface TlsSource {
         IGNORED,
         /** Asked for; a client without one is served, a client with one that nobody we trust has signed is not. */
         WANTED,
+        /** Asked for; a client without one gets nothing but health and metrics: kubelets and Prometheus have none. */
+        NEEDED_TO_CALL,
         NEEDED
     }
 

@@ -152,6 +152,21 @@ class CertificateFilesTest {
         }
     }
 
+    @Test
+    void whoeverCallsMustShowACertificateButHealthIsForAll() throws Exception {
+        try (var server = serve(asking(ClientCertificates.NEEDED_TO_CALL));
+                var known = connect(server.port("https"), trustingWith(authority));
+                var nobody =
+                        connect(server.port("https"), trusting(List.of(authority.certificate()), Optional.empty()));
+                var kubelet =
+                        connect(server.port("https"), trusting(List.of(authority.certificate()), Optional.empty()))) {
+            assertThat(get(known)).endsWith("CN=alice, O=admins");
+            assertThat(get(nobody)).startsWith("HTTP/1.1 401").contains("show a client certificate");
+            // Nothing is served there in this test, but it was let through to where that is said.
+            assertThat(get(kubelet, "/healthz")).startsWith("HTTP/1.1 404");
+        }
+    }
+
     private CertificateFiles asking(ClientCertificates wish) throws Exception {
         var authorities = folder.resolve("clients.crt");
         Files.writeString(authorities, Pem.text(authority.certificate()));
@@ -174,8 +189,13 @@ class CertificateFilesTest {
     }
 
     private static String get(SSLSocket socket) throws Exception {
+        return get(socket, "/");
+    }
+
+    private static String get(SSLSocket socket, String path) throws Exception {
         socket.getOutputStream()
-                .write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                .write("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                        .formatted(path)
                         .getBytes(StandardCharsets.US_ASCII));
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     }
