@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +55,8 @@ public final class Events implements AutoCloseable {
     private final Limits limits;
     private final Budget budget;
     private final Budget pace = new Budget(AT_ONCE, EACH);
-    private final BlockingQueue<Happening> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    /** Nothing in place of a happening: look up, we are closing. */
+    private final BlockingQueue<Optional<Happening>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Map<Happening, Series> series = new LinkedHashMap<>(16, 0.75f, true);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
@@ -81,7 +83,7 @@ public final class Events implements AutoCloseable {
 
     /** Tells what happened; returns at once. */
     public void tell(Happening happening) {
-        if (closing || !waiting.offer(happening)) {
+        if (closing || !waiting.offer(Optional.of(happening))) {
             dropped.incrementAndGet();
         }
     }
@@ -96,8 +98,8 @@ public final class Events implements AutoCloseable {
         try {
             while (!closing || !waiting.isEmpty()) {
                 var happening = waiting.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
-                if (happening != null) {
-                    record(happening);
+                if (happening != null && happening.isPresent()) {
+                    record(happening.get());
                 }
                 if (!clock.instant().isBefore(nextSweep)) {
                     writeCounts(false);
@@ -217,6 +219,7 @@ public final class Events implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        waiting.offer(Optional.empty());
         try {
             if (!thread.join(CLOSE_PATIENCE)) {
                 thread.interrupt();
