@@ -49,7 +49,7 @@ class AssignerPageIT {
             page.type("#label", "a100").await("document.querySelectorAll('#devices tr:not([hidden])').length === 4");
             page.type("#label", "");
             page.evaluate("document.activeElement.blur()");
-            page.screenshot(E2eFolder.target("screenshots/assigner-" + cluster.name() + ".png"));
+            page.screenshot(E2eFolder.kept("screenshots/assigner-" + cluster.name() + ".png"));
 
             release.remove(pod);
             awaitStatus(page, device, "available");

@@ -35,7 +35,8 @@ class BerthInstallIT {
             assertThat(release.notes())
                     .contains("assigner: ", "extender: ", "advisor: ", "pinner: ", "claims: ", "console: ");
             release.told(() -> {
-                // These three wait until the API server has heard of the webhooks; the tour is applied once, as a reader does.
+                // These three wait until the API server has heard of the webhooks; the tour is applied once, as a
+                // reader does.
                 stage.assigned("first");
                 stage.advised("first");
                 stage.pinned("first", 0);
@@ -45,7 +46,13 @@ class BerthInstallIT {
             });
 
             release.upgrade("advisor.enabled=false");
-            Await.until(PATIENCE, () -> advisors(server).isEmpty(), () -> "left behind: " + advisors(server));
+            Await.until(
+                    PATIENCE,
+                    () -> {
+                        forgetRemade(cluster, server, "/scheduler-webhook-tls");
+                        return advisors(server).isEmpty();
+                    },
+                    () -> "left behind: " + advisors(server));
             assertThat(release.notes()).contains("pinner: ").doesNotContain("advisor: ");
             release.told(() -> {
                 stage.unadvised("second");
@@ -62,16 +69,23 @@ class BerthInstallIT {
             Await.until(
                     PATIENCE,
                     () -> {
-                        // Where everybody may do everything, a door that is being stopped may make its Lease and its
-                        // certificate's Secret once more. With rights it cannot.
-                        if (cluster.token().isEmpty()) {
-                            server.quietly("DELETE", LEASES, "");
-                            server.quietly("DELETE", SECRETS, "");
-                        }
+                        forgetRemade(cluster, server, "");
                         return Census.since(before, server).isEmpty();
                     },
                     () -> "left behind: " + Census.since(before, server));
         }
+    }
+
+    /**
+     * Where everybody may do everything, a door that is being stopped may make its Lease and its certificate's Secret
+     * once more. With rights it cannot.
+     *
+     * @param secret the one that is nobody's any more; empty for all, and the Leases
+     */
+    private static void forgetRemade(Cluster cluster, Dialogue server, String secret) {
+        if (cluster.token().isPresent()) return;
+        server.quietly("DELETE", SECRETS + secret, "");
+        if (secret.isEmpty()) server.quietly("DELETE", LEASES, "");
     }
 
     private static List<String> advisors(Dialogue server) {

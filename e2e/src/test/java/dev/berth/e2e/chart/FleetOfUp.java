@@ -36,8 +36,7 @@ final class FleetOfUp {
 
     /** Without what the other API server says of it. */
     private static Published published(String path, ObjectNode object) {
-        object.withObjectProperty("metadata")
-                .retain("name", "labels", "annotations");
+        object.withObjectProperty("metadata").retain("name", "labels", "annotations");
         return new Published(path, object.at("/metadata/name").asText(), object.toString());
     }
 }

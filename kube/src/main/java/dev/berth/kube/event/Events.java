@@ -57,6 +57,7 @@ public final class Events implements AutoCloseable {
     private final Budget pace = new Budget(AT_ONCE, EACH);
     /** Nothing in place of a happening: look up, we are closing. */
     private final BlockingQueue<Optional<Happening>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+
     private final Map<Happening, Series> series = new LinkedHashMap<>(16, 0.75f, true);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
