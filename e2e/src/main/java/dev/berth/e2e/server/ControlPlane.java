@@ -24,6 +24,8 @@ import java.util.Optional;
 public final class ControlPlane implements Cluster {
     private static final Duration START = Duration.ofSeconds(90);
     private static final String TOKEN = "admin-token";
+    /** Each of several runs side by side has cluster addresses of its own on loopback: 127.96.0.0/24, 127.97.0.0/24. */
+    private static final int SERVICES = 95;
 
     private final Programs programs;
     private final Path directory;
@@ -88,7 +90,7 @@ public final class ControlPlane implements Cluster {
                         "--service-account-key-file=" + directory.resolve("sa.key"),
                         "--service-account-signing-key-file=" + directory.resolve("sa.key"),
                         // Cluster addresses on loopback: webhooks by Service work without kube-proxy.
-                        "--service-cluster-ip-range=127.96.0.0/24",
+                        "--service-cluster-ip-range=127.%d.0.0/24".formatted(SERVICES + E2eFolder.fork()),
                         "--token-auth-file=" + directory.resolve("tokens.csv"),
                         "--authorization-mode=RBAC",
                         "--disable-admission-plugins=ServiceAccount",

@@ -10,8 +10,21 @@ public final class E2eFolder {
         return Path.of(System.getProperty("berth.e2e.directory", "e2e"));
     }
 
+    /** The number, from 1 on, of this JVM among those that tell stories side by side. */
+    public static int fork() {
+        return Integer.getInteger("berth.e2e.fork", 1);
+    }
+
     /** For logs and files of a run. */
     public static Path target(String name) {
+        var target = path().resolve("target");
+        return (fork() == 1 ? target : target.resolve("fork-" + fork()))
+                .resolve(name)
+                .toAbsolutePath();
+    }
+
+    /** For what people look at after a run, all of it in one place. */
+    public static Path kept(String name) {
         return path().resolve("target").resolve(name).toAbsolutePath();
     }
 }

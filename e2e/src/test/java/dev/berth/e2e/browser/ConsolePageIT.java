@@ -98,7 +98,7 @@ class ConsolePageIT {
         page.evaluate(
                 "{const colour = document.getElementById('colour'); colour.value = 'fragmentation'; colour.dispatchEvent(new Event('change')); undefined}");
         page.await("document.querySelectorAll('.cell.broken').length > 2000");
-        page.screenshot(E2eFolder.target("screenshots/console-1000.png"));
+        page.screenshot(E2eFolder.kept("screenshots/console-1000.png"));
 
         var changed = node(5);
         ((ObjectNode) changed.path("devices").path(0)).put("held", 1);
@@ -135,10 +135,10 @@ class ConsolePageIT {
                                 "[...document.querySelectorAll('.cell, nav a, input, select')].every(each => each.tabIndex === 0)")
                         .asBoolean())
                 .isTrue();
-        page.screenshot(E2eFolder.target("screenshots/console.png"));
+        page.screenshot(E2eFolder.kept("screenshots/console.png"));
         assertThat(Axe.orSkip().violations(page)).isEmpty();
         page.dark(true);
-        page.screenshot(E2eFolder.target("screenshots/console-dark.png"));
+        page.screenshot(E2eFolder.kept("screenshots/console-dark.png"));
         assertThat(Axe.orSkip().violations(page)).isEmpty();
         assertThat(page.problems()).isEmpty();
     }

@@ -117,7 +117,7 @@ class DevicePageIT {
         open("/");
 
         page.await("document.querySelectorAll('#devices .status.assigned').length === 3");
-        page.screenshot(E2eFolder.target("screenshots/assigner.png"));
+        page.screenshot(E2eFolder.kept("screenshots/assigner.png"));
         assertThat(page.problems()).isEmpty();
     }
 
@@ -213,7 +213,7 @@ class DevicePageIT {
         assertThat(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
                         .asBoolean())
                 .isTrue();
-        page.screenshot(E2eFolder.target("screenshots/page-phone.png"));
+        page.screenshot(E2eFolder.kept("screenshots/page-phone.png"));
     }
 
     @Test
@@ -247,8 +247,8 @@ class DevicePageIT {
                         .asBoolean())
                 .isTrue();
         page.type("#label", "").type("#node", "").await(VISIBLE + ".length === 2000");
-        page.screenshot(E2eFolder.target("screenshots/page-2000.png"));
-        page.dark(true).screenshot(E2eFolder.target("screenshots/page-dark.png"));
+        page.screenshot(E2eFolder.kept("screenshots/page-2000.png"));
+        page.dark(true).screenshot(E2eFolder.kept("screenshots/page-dark.png"));
         assertThat(page.problems()).isEmpty();
     }
 }

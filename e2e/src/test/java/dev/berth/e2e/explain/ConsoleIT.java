@@ -86,7 +86,7 @@ class ConsoleIT {
                     .isEqualTo("1, M40: 40 %% held by %s/part (40 cores, 8 memory, extender)"
                             .formatted(server.namespace()));
             assertThat(axe.violations(page)).isEmpty();
-            page.screenshot(E2eFolder.target(
+            page.screenshot(E2eFolder.kept(
                     "screenshots/console-%s.png".formatted(server.cluster().name())));
 
             stage.pod("waiting", "", "", CORES + ": \"100\"");
@@ -95,7 +95,7 @@ class ConsoleIT {
             page.await("document.body.innerText.includes('Nearest: console-a: wants 1 whole GPU, 0 of 2 untouched')");
             assertThat(page.text("document.body.innerText")).contains("Would help: free 1 GPU on console-a");
             assertThat(axe.violations(page)).isEmpty();
-            page.screenshot(E2eFolder.target("screenshots/console-waiting.png"));
+            page.screenshot(E2eFolder.kept("screenshots/console-waiting.png"));
 
             page.open(address + "#/pod/" + server.namespace() + "/holder")
                     .await("document.body.innerText.includes('What it holds')");
@@ -122,7 +122,7 @@ class ConsoleIT {
                             .asBoolean())
                     .isTrue();
             assertThat(axe.violations(page)).isEmpty();
-            page.screenshot(E2eFolder.target("screenshots/console-phone.png"));
+            page.screenshot(E2eFolder.kept("screenshots/console-phone.png"));
             assertThat(page.evaluate("window.sameDocument").asBoolean())
                     .as("never loaded again")
                     .isTrue();

@@ -69,7 +69,7 @@ class UpConsoleIT {
             }
             page.await("document.body.innerText.includes('default/plain has 2 by number')");
             page.await("!%s.includes('assumed')".formatted(LABELS));
-            page.screenshot(E2eFolder.target("screenshots/console-up.png"));
+            page.screenshot(E2eFolder.kept("screenshots/console-up.png"));
 
             apply(client, EXAMPLES.resolve("too-large.yaml"));
             page.open(address + "#/waiting").await("document.body.innerText.includes('default/too-large')");
@@ -78,7 +78,7 @@ class UpConsoleIT {
             page.open(address + "#/pod/default/shared").await("document.body.innerText.includes('What it holds')");
             assertThat(page.text("document.body.innerText")).contains("the best of 1 by the policy pack");
             assertThat(axe.violations(page)).isEmpty();
-            page.screenshot(E2eFolder.target("screenshots/console-pod.png"));
+            page.screenshot(E2eFolder.kept("screenshots/console-pod.png"));
             page.click("#pod td a").await("document.body.innerText.includes('Who holds it')");
             assertThat(page.text("document.body.innerText"))
                     .contains("also called")
@@ -91,7 +91,7 @@ class UpConsoleIT {
             page.await("document.querySelectorAll('[aria-label*=\"long bert\"] polyline').length === 2");
             assertThat(page.text("document.body.innerText")).contains("T4-16GB").contains("4 min");
             assertThat(axe.violations(page)).isEmpty();
-            page.screenshot(E2eFolder.target("screenshots/console-advisor.png"));
+            page.screenshot(E2eFolder.kept("screenshots/console-advisor.png"));
             assertThat(page.problems()).isEmpty();
         }
     }

@@ -112,7 +112,7 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
         var name = context.getDisplayName()
                 .replaceAll("^\\[(\\w+)] (.*)$", "$2.$1")
                 .replace(' ', '-');
-        var file = E2eFolder.target("transcripts")
+        var file = E2eFolder.kept("transcripts")
                 .resolve(context.getRequiredTestClass().getSimpleName())
                 .resolve(name);
         try {
