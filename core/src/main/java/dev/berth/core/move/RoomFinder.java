@@ -159,7 +159,10 @@ public final class RoomFinder {
         }
         int mark = moves.size();
         long before = version;
+        long arrived = arrivals;
         boolean can = relocate(who, left, _ -> true);
+        // This was a question, not a step of the search.
+        arrivals = arrived;
         while (moves.size() > mark) {
             undo(moves.getLast());
         }
