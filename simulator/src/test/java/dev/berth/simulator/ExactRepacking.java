@@ -45,7 +45,8 @@ final class ExactRepacking {
         for (var node : cards) {
             open += Arrays.stream(node).sum();
         }
-        if (index == tasks.size() || taken + Math.min(open, wanted(index)) <= best && index >= forced) {
+        boolean hopeless = index >= forced && taken + Math.min(open, wanted(index)) <= best;
+        if (index == tasks.size() || hopeless) {
             return;
         }
         var task = tasks.get(index);

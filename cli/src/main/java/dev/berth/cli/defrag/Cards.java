@@ -50,8 +50,7 @@ record Cards(String model, GpuCapacity capacity, List<Entry> entries) {
         var board = new Board(ExtenderSettings.DEFAULT.quota().labels());
         board.heardNode(new Change.Added<>(node));
         var name = node.getMetadata().getName();
-        var capacity =
-                board.capacity(name).filter(gpus -> gpus.devices() > 0).orElseGet(() -> counted(node));
+        var capacity = board.capacity(name).filter(gpus -> gpus.devices() > 0).orElseGet(() -> counted(node));
         return new Cards(board.model(name), capacity, List.of());
     }
 

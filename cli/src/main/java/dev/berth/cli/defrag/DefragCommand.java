@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             "  berth defrag --plan --for team-a/train-0        the fewest moves that make room for it",
             "  berth defrag --plan -f pod.yaml                 before it is submitted",
             "  berth defrag --plan --moves 5                   five moves that lower fragmentation",
-            "  berth defrag --for team-a/train-0 --apply --max-disruption 2",
+            "  berth defrag --for team-a/train-0 --apply --max-disruption 2 --cordon",
             "  kubectl get nodes,pods -A -o json | berth defrag --plan --cluster - --moves 5",
             "  berth defrag --plan --nodes nodes.csv --pods pods.csv --moves 5"
         })
@@ -85,6 +85,12 @@ public final class DefragCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "With --apply: evict at most so many pods; a plan that needs more is not begun.")
     private Optional<Integer> maxDisruption = Optional.empty();
+
+    @Option(
+            names = "--cordon",
+            description =
+                    "With --apply: cordon the node that a pod leaves until the pod in its place has a node, so that it does not come back.")
+    private boolean cordon;
 
     @Option(
             names = "--timeout",
@@ -152,6 +158,9 @@ public final class DefragCommand implements Callable<Integer> {
         }
         if (!apply && maxDisruption.isPresent()) {
             complain("--max-disruption says how many pods --apply may evict");
+        }
+        if (!apply && cordon) {
+            complain("--cordon says how --apply goes about it");
         }
         if (timeout < 1) {
             complain("--timeout takes 1 or more, not " + timeout);
@@ -256,7 +265,7 @@ public final class DefragCommand implements Callable<Integer> {
 
     private int carryOut(Proposal proposal, Situation situation, String name, Sight sight, PrintWriter out) {
         int allowed = maxDisruption.orElse(0);
-        var maker = new MoveMaker(sight.lookout(), Duration.ofSeconds(timeout), made -> {
+        var maker = new MoveMaker(sight.lookout(), cordon, Duration.ofSeconds(timeout), made -> {
             if (output == Output.TEXT) {
                 out.println("moved %s: %s is on %s%s"
                         .formatted(

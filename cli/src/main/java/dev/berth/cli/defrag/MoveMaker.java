@@ -1,7 +1,9 @@
 package dev.berth.cli.defrag;
 
+import dev.berth.core.NodeName;
 import dev.berth.core.move.Move;
 import dev.berth.kube.cache.Pods;
+import dev.berth.kube.courier.Courier;
 import dev.berth.kube.explain.Lookout;
 import dev.berth.kube.pod.EvictionOutcome;
 import dev.berth.kube.pod.Evictions;
@@ -10,33 +12,43 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * Makes the moves of a plan, one at a time: evicts a pod, waits until it is gone and the one that comes in its place
- * has a node. Who schedules it decides where; when that is not what the plan wanted, the moves after it are void.
+ * has a node. Who schedules it decides where; when that is not what the plan wanted, the plan is void.
  */
 final class MoveMaker {
     private final Lookout lookout;
+    private final boolean cordons;
     private final Duration patience;
     private final Consumer<Made> told;
     private final List<Made> made = new ArrayList<>();
 
-    /** @param patience how long one move may take */
-    MoveMaker(Lookout lookout, Duration patience, Consumer<Made> told) {
+    /**
+     * @param cordons whether a node takes no pods while one is moved away from it
+     * @param patience how long one move may take
+     */
+    MoveMaker(Lookout lookout, boolean cordons, Duration patience, Consumer<Made> told) {
         this.lookout = lookout;
+        this.cordons = cordons;
         this.patience = patience;
         this.told = told;
     }
 
     /** What went wrong; empty if all moves were made. */
     Optional<String> make(Proposal proposal, Situation situation) {
-        int left = proposal.moves().size();
         for (var move : proposal.moves()) {
-            var problem = make(move, proposal, situation, --left);
+            boolean away = move.from().node() != move.to().node();
+            var home = proposal.layout().sites().get(move.from().node()).name();
+            var problem = cordons && away
+                    ? cordoned(home, () -> make(move, proposal, situation))
+                    : make(move, proposal, situation);
             if (problem.isPresent()) {
                 return problem;
             }
@@ -48,7 +60,7 @@ final class MoveMaker {
         return List.copyOf(made);
     }
 
-    private Optional<String> make(Move move, Proposal proposal, Situation situation, int left) {
+    private Optional<String> make(Move move, Proposal proposal, Situation situation) {
         var name = proposal.layout().tenant(move.tenant()).name();
         var pod = situation.pods().get(name);
         if (pod == null) {
@@ -59,7 +71,7 @@ final class MoveMaker {
         var outcome =
                 new Evictions(lookout.cluster()).evict(metadata.getNamespace(), metadata.getName(), metadata.getUid());
         return switch (outcome) {
-            case EvictionOutcome.Evicted _ -> follow(pod, move, proposal, before, left);
+            case EvictionOutcome.Evicted _ -> follow(pod, move, proposal, before);
             case EvictionOutcome.Gone _ ->
                 Optional.of(name + " has gone by itself: the plan is out of date, make a new one");
             case EvictionOutcome.Forbidden(var message) ->
@@ -69,7 +81,7 @@ final class MoveMaker {
         };
     }
 
-    private Optional<String> follow(Pod pod, Move move, Proposal proposal, Set<String> before, int left) {
+    private Optional<String> follow(Pod pod, Move move, Proposal proposal, Set<String> before) {
         var name = ClusterLayout.name(pod);
         var replacement = awaited(pod, before);
         if (replacement.isEmpty()) {
@@ -81,10 +93,31 @@ final class MoveMaker {
         var done = new Made(name, ClusterLayout.name(replacement.get()), where, planned);
         made.add(done);
         told.accept(done);
-        return done.asPlanned() || left == 0
+        return done.asPlanned()
                 ? Optional.empty()
-                : Optional.of("%s went to %s and not to %s: the moves after it are not made; make a new plan"
+                : Optional.of("%s went to %s and not to %s: no more is moved; make a new plan"
                         .formatted(done.replacement(), where, planned));
+    }
+
+    /** A node that somebody else has cordoned stays so. */
+    private Optional<String> cordoned(NodeName node, Supplier<Optional<String>> move) {
+        boolean open =
+                lookout.rooms().find(node).filter(room -> !room.unschedulable()).isPresent();
+        if (!open) {
+            return move.get();
+        }
+        cordon(node, true);
+        try {
+            return move.get();
+        } finally {
+            cordon(node, false);
+        }
+    }
+
+    private void cordon(NodeName node, boolean closed) {
+        lookout.cluster()
+                .courier()
+                .patch("/api/v1/nodes/" + node, Courier.MERGE_PATCH, Map.of("spec", Map.of("unschedulable", closed)));
     }
 
     /** The pod that has a node in place of this one, once this one is gone. */

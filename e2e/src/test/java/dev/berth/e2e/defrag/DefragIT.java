@@ -33,8 +33,8 @@ class DefragIT {
         aBudgetForbidsIt(stage, server, first);
 
         server.quietly("DELETE", BUDGETS + "/web", "");
-        var applied =
-                CompletableFuture.supplyAsync(() -> stage.defrag("--for", "large", "--apply", "--max-disruption", "1"));
+        var applied = CompletableFuture.supplyAsync(
+                () -> stage.defrag("--for", "large", "--apply", "--max-disruption", "1", "--cordon"));
         var replacement = stage.bindOneTo("defrag-b");
         var said = applied.get(120, TimeUnit.SECONDS);
         assertThat(said.exit()).as(said.err() + said.out()).isZero();
@@ -42,6 +42,8 @@ class DefragIT {
                 .contains("moved %s/%s: %s/%s is on defrag-b"
                         .formatted(server.namespace(), first, server.namespace(), replacement));
 
+        assertThat(server.quietly("GET", "/api/v1/nodes/defrag-a", "").at("/spec/unschedulable"))
+                .isNotEqualTo("true");
         var after = stage.defrag("--plan", "--for", "large");
         assertThat(after.exit()).as(after.err()).isZero();
         assertThat(after.out()).contains("large has room without any move: defrag-a GPU 0,1");
