@@ -233,7 +233,11 @@ public final class RoomFinder {
                     && !moved.get(guest)
                     && !leaving.get(guest)
                     && layout.tenant(guest).stays().isEmpty();
-            if (may && mobile.size() < MOST_GUESTS && (care == Care.EVERYTHING || canGo(guest, left))) {
+            if (may && (care == Care.EVERYTHING || canGo(guest, left))) {
+                if (mobile.size() == MOST_GUESTS) {
+                    cut = true;
+                    break;
+                }
                 mobile.add(guest);
             }
         }

@@ -103,4 +103,20 @@ class RoomFinderTest {
         assertThat(finder.find(Layouts.need(layout, 100), 1, 1)).isEmpty();
         assertThat(finder.exhaustive()).isFalse();
     }
+
+    @Test
+    void onANodeWithVeryManyPodsFewerMovesAreNotRuledOut() {
+        var layout = Layouts.of(100, 1, 2);
+        for (int pod = 0; pod < 30; pod++) {
+            Layouts.pod(layout, "small-" + pod, 1, 0, 0);
+        }
+        int last = Layouts.pod(layout, "large", 60, 0, 0);
+        var only = new Need(Layouts.need(layout, 60).slices(), Amounts.of(1000, 0), NodeSet.of(2, node -> node == 0));
+
+        assertThat(find(layout, only, 1)).isEmpty();
+        assertThat(layout.spot(last).node()).isZero();
+        var finder = new RoomFinder(layout, new BitSet(), RoomFinder.Care.EVERYTHING);
+        assertThat(finder.find(only, 1, EFFORT)).isEmpty();
+        assertThat(finder.exhaustive()).isFalse();
+    }
 }
