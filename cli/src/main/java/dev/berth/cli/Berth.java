@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.cli.certificate.CertsCommand;
 import dev.berth.cli.certificate.ProbeCommand;
+import dev.berth.cli.defrag.DefragCommand;
 import dev.berth.cli.explain.ConsoleCommand;
 import dev.berth.cli.explain.ExplainCommand;
 import dev.berth.cli.explain.WhyNotCommand;
@@ -49,6 +50,7 @@ public final class Berth implements Runnable {
             ExplainCommand.class,
             WhyNotCommand.class,
             SimulateCommand.class,
+            DefragCommand.class,
             CertsCommand.class,
             ProbeCommand.class,
             CompletionCommand.class,

@@ -94,6 +94,14 @@ final class SimulateCommand implements Callable<Integer> {
             description = "With --replay: so many times quicker after one another (default: ${DEFAULT-VALUE}).")
     private double speed;
 
+    @Option(
+            names = "--moves",
+            paramLabel = "PART",
+            defaultValue = "0",
+            description =
+                    "When all have come, this part of the pods that have a place may be moved once so that others find room: 10%% or 0.1 (default: none).")
+    private String moves = "";
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -116,6 +124,9 @@ final class SimulateCommand implements Callable<Integer> {
                 settings.seeds().size(),
                 settings.seeds().size() == 1 ? "" : "s");
         printSummary(comparison, out);
+        if (settings.movable() > 0) {
+            MovesTable.print(comparison, out);
+        }
         if (settings.seeds().size() > 1) {
             printSeeds(comparison, out);
         }
@@ -169,7 +180,25 @@ final class SimulateCommand implements Callable<Integer> {
         if (atATime < 1) {
             throw wrong("--threads takes 1 or more, not " + atATime);
         }
-        return new Simulation.Settings(policies.stream().distinct().toList(), seeds(), arrive, atATime);
+        double movable = movable();
+        if (replay && movable > 0) {
+            throw wrong("--moves is for filling a cluster, not for --replay");
+        }
+        return new Simulation.Settings(policies.stream().distinct().toList(), seeds(), arrive, atATime, movable);
+    }
+
+    private double movable() {
+        boolean percent = moves.endsWith("%");
+        try {
+            double part =
+                    Double.parseDouble(percent ? moves.substring(0, moves.length() - 1) : moves) / (percent ? 100 : 1);
+            if (part >= 0 && part <= 1) {
+                return part;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Said below, as for a part that is none.
+        }
+        throw wrong("--moves takes a part of the pods such as 10%% or 0.1, not '%s'".formatted(moves));
     }
 
     private List<Long> seeds() {

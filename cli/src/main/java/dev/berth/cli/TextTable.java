@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns as kubectl prints them: three spaces apart, as wide as their widest cell. */
-final class TextTable {
+public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(String... headings) {
+    public TextTable(String... headings) {
         rows.add(List.of(headings));
     }
 
-    void row(String... cells) {
+    public void row(String... cells) {
         rows.add(List.of(cells));
     }
 
-    void print(PrintWriter out) {
+    public void print(PrintWriter out) {
         int columns = rows.getFirst().size();
         int[] widths = new int[columns];
         for (var row : rows) {

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What came of one run.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param gpus how many that are
  * @param looks how it was on the way
  * @param reasons why so many pods were left waiting, each as it was when the pod came
+ * @param moved what moving pods did in the end, where that was allowed
  */
 public record Outcome(
         String policy,
@@ -22,13 +24,24 @@ public record Outcome(
         int waiting,
         List<Look> looks,
         Map<Why, Integer> reasons,
-        HeatMap heat) {
+        HeatMap heat,
+        Optional<Moved> moved) {
     public Outcome {
         looks = List.copyOf(looks);
         var sorted = new EnumMap<Why, Integer>(Why.class);
         sorted.putAll(reasons);
         reasons = Collections.unmodifiableMap(sorted);
     }
+
+    /**
+     * Pods were moved when all had come.
+     *
+     * @param moves how many
+     * @param pods so many that waited found room
+     * @param before the part of all GPUs that was given out until then
+     * @param atMost what no moving of these pods could exceed
+     */
+    public record Moved(int moves, int pods, double before, double atMost) {}
 
     /**
      * One moment.

@@ -165,6 +165,14 @@ public final class SimulatedCluster {
         return card;
     }
 
+    /** The pod is there now, as somebody else decided. */
+    public void settle(Seat seat) {
+        for (int device : seat.devices()) {
+            cards[seat.node()][device] -= seat.task().cores() / seat.devices().size();
+        }
+        charge(seat, 1);
+    }
+
     /** The pod is gone. */
     public void remove(Seat seat) {
         for (int device : seat.devices()) {

@@ -21,14 +21,20 @@ public final class Simulation {
      *
      * @param arrive until pods have asked for this part of all GPUs
      * @param threads how many runs go on at a time; what comes out does not depend on it
+     * @param movable this part of the pods that have a place may be moved once, when all have come
      */
-    public record Settings(List<String> policies, List<Long> seeds, double arrive, int threads) {
+    public record Settings(List<String> policies, List<Long> seeds, double arrive, int threads, double movable) {
         public Settings {
             policies = List.copyOf(policies);
             seeds = List.copyOf(seeds);
             if (policies.isEmpty() || seeds.isEmpty()) {
                 throw new IllegalArgumentException("a simulation needs a policy and a seed");
             }
+        }
+
+        /** Nobody is moved. */
+        public Settings(List<String> policies, List<Long> seeds, double arrive, int threads) {
+            this(policies, seeds, arrive, threads, 0);
         }
 
         public int runs() {
@@ -43,7 +49,7 @@ public final class Simulation {
 
     /** @param done is told after each run how many are done */
     public Comparison run(IntConsumer done) throws InterruptedException {
-        var fill = new Fill(trace, settings.arrive());
+        var fill = new Fill(trace, settings.arrive(), settings.movable());
         List<Callable<Outcome>> runs = new ArrayList<>();
         for (var policy : settings.policies()) {
             for (var seed : settings.seeds()) {

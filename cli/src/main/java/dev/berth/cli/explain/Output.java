@@ -1,7 +1,7 @@
 package dev.berth.cli.explain;
 
 /** What is printed. */
-enum Output {
+public enum Output {
     TEXT,
     JSON
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One look at a cluster, for a command that ends. */
-final class Sight implements AutoCloseable {
+public final class Sight implements AutoCloseable {
     private static final Duration FILLING = Duration.ofSeconds(30);
 
     private final Cluster cluster;
@@ -34,7 +34,7 @@ final class Sight implements AutoCloseable {
     }
 
     /** @throws ConnectionException if the cluster cannot be read */
-    static Sight open(ConnectionSettings settings) {
+    public static Sight open(ConnectionSettings settings) {
         var cluster = Cluster.connect(settings);
         boolean open = false;
         try {
@@ -54,14 +54,19 @@ final class Sight implements AutoCloseable {
         }
     }
 
-    String namespace(@Nullable String given) {
+    /** All that is seen. */
+    public Lookout lookout() {
+        return lookout;
+    }
+
+    public String namespace(@Nullable String given) {
         return Optional.ofNullable(given)
                 .or(() -> Optional.ofNullable(cluster.client().getNamespace()))
                 .orElse("default");
     }
 
     /** A pod of the server by {@code NAMESPACE/NAME}, or by its name in the namespace. */
-    Pod pod(String text, @Nullable String namespace) {
+    public Pod pod(String text, @Nullable String namespace) {
         int slash = text.indexOf('/');
         var where = slash < 0 ? namespace(namespace) : text.substring(0, slash);
         var name = text.substring(slash + 1);
@@ -90,7 +95,7 @@ final class Sight implements AutoCloseable {
         return report(pod);
     }
 
-    NodeReport report(Node node) {
+    public NodeReport report(Node node) {
         return explainer.node(node, picture);
     }
 

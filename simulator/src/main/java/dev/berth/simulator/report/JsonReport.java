@@ -35,6 +35,12 @@ final class JsonReport {
         seed.put("placed", run.placed());
         seed.put("waiting", run.waiting());
         seed.put("fragmented", run.looks().getLast().fragmented());
+        run.moved()
+                .ifPresent(moved -> seed.putObject("moved")
+                        .put("moves", moved.moves())
+                        .put("pods", moved.pods())
+                        .put("before", moved.before())
+                        .put("atMost", moved.atMost()));
         var reasons = seed.putObject("reasons");
         for (var why : Why.values()) {
             reasons.put(why.name().toLowerCase(Locale.ROOT), run.reasons().getOrDefault(why, 0));
