@@ -28,7 +28,7 @@ class ChaosIT {
     private static final Logger LOG = LoggerFactory.getLogger(ChaosIT.class);
     private static final int NODES = Integer.getInteger("chaos.nodes", 6);
     private static final int CARDS = Integer.getInteger("chaos.cards", 4);
-    private static final int PODS = Integer.getInteger("chaos.pods", 120);
+    private static final int PODS = Integer.getInteger("chaos.pods", 80);
     private static final int REPLICAS = Integer.getInteger("chaos.replicas", 2);
     private static final Duration BETWEEN = Duration.ofMillis(Long.getLong("chaos.between-millis", 5_000));
     private static final long SEED = Long.getLong("chaos.seed", 20261117);
