@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
     private final BlockingQueue<Sight> sights = new LinkedBlockingQueue<>();
     private final Thread thread;
     private final Watch watch;
-    private volatile long seen;
+    private final AtomicLong seen = new AtomicLong();
 
     private record Sight(Action action, Pod pod) {}
 
@@ -55,7 +56,7 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
         try {
             while (true) {
                 var sight = sights.take();
-                seen++;
+                seen.incrementAndGet();
                 see(sight.action(), sight.pod());
             }
         } catch (InterruptedException closed) {
@@ -104,13 +105,9 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
         if (notes.containsKey("fudo.org/gpu.uuid")) {
             for (var uuid : notes.get("fudo.org/gpu.uuid").split(",")) held.put(lastNumber(uuid), WHOLE);
         } else if (notes.containsKey("tencent.com/predicate-gpu-idx-0")) {
-            int share = Integer.parseInt(pod.getSpec()
-                    .getContainers()
-                    .getFirst()
-                    .getResources()
-                    .getLimits()
-                    .get("tencent.com/vcuda-core")
-                    .getAmount());
+            var limits = pod.getSpec().getContainers().getFirst().getResources().getLimits();
+            var share = Integer.parseInt(
+                    Objects.requireNonNull(limits.get("tencent.com/vcuda-core")).getAmount());
             for (var index : notes.get("tencent.com/predicate-gpu-idx-0").split(","))
                 held.put(Integer.parseInt(index), Math.min(share, WHOLE));
         } else if (notes.containsKey(MAP)) {
@@ -162,7 +159,7 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
     }
 
     long seen() {
-        return seen;
+        return seen.get();
     }
 
     @Override
