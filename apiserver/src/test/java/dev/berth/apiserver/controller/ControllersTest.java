@@ -109,7 +109,8 @@ class ControllersTest {
         var statuses = get(Resources.PODS, "p").path("status").path("resourceClaimStatuses");
         assertThat(statuses).hasSize(1);
         assertThat(statuses.path(0).path("name").asText()).isEqualTo("gpu");
-        var claim = get(Resources.CLAIMS, statuses.path(0).path("resourceClaimName").asText());
+        var claim =
+                get(Resources.CLAIMS, statuses.path(0).path("resourceClaimName").asText());
         assertThat(Fields.name(claim)).startsWith("p-gpu-");
         assertThat(Fields.controller(claim).path("uid").asText()).isEqualTo(Fields.uid(get(Resources.PODS, "p")));
         assertThat(Fields.label(claim, "team")).isEqualTo("a");

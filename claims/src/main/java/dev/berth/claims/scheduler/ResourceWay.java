@@ -1,5 +1,7 @@
 package dev.berth.claims.scheduler;
 
+import dev.berth.claims.api.Group;
+import dev.berth.claims.dra.demand.ExtendedResources;
 import dev.berth.claims.dra.demand.PlannedClaim;
 import dev.berth.claims.dra.demand.PodDemand;
 import dev.berth.claims.dra.demand.PodResourceClaims;
@@ -8,6 +10,7 @@ import dev.berth.claims.dra.demand.UnusableClaimException;
 import dev.berth.claims.dra.pool.Given;
 import dev.berth.claims.dra.status.Allocations;
 import dev.berth.claims.dra.status.Held;
+import dev.berth.core.Inventory;
 import dev.berth.core.allocate.Allocator;
 import dev.berth.core.allocate.Deadline;
 import dev.berth.core.policy.Policy;
@@ -46,6 +49,9 @@ import java.util.stream.Collectors;
  */
 final class ResourceWay {
     private static final Duration THINKING = Duration.ofSeconds(2);
+    private static final String MIXED =
+            "it has claims of resource.k8s.io and of the prototype; a pod has one or the other";
+    private static final String MADE_BY_ANOTHER = "the claim for its extended resources was made by another";
     static final String FINALIZER = "resource.kubernetes.io/delete-protection";
 
     private final ClaimsWorld world;
@@ -58,11 +64,18 @@ final class ResourceWay {
     private final Reservation reservation;
     private final ResourceRelease release;
     private final DeviceReadiness readiness;
+    private final ExtendedClaims extendedClaims;
     private final Bindings bindings;
     private final Allocator allocator = new Allocator();
     private final Set<String> beingAllocated = ConcurrentHashMap.newKeySet();
 
-    ResourceWay(ClaimsWorld world, NodeLedgers ledgers, Policy policy, Underway underway, InstantSource clock) {
+    ResourceWay(
+            ClaimsWorld world,
+            NodeLedgers ledgers,
+            Policy policy,
+            Underway underway,
+            DeviceReadiness readiness,
+            InstantSource clock) {
         this.world = world;
         this.book = world.resourceBook();
         this.slices = world.slices();
@@ -72,7 +85,8 @@ final class ResourceWay {
         this.underway = underway;
         this.reservation = new Reservation(ledgers, policy, clock);
         this.release = new ResourceRelease(world);
-        this.readiness = new DeviceReadiness(book);
+        this.readiness = readiness;
+        this.extendedClaims = new ExtendedClaims(world.cluster(), book, slices);
         this.bindings = new Bindings(world.cluster());
     }
 
@@ -83,25 +97,45 @@ final class ResourceWay {
         record Over(Outcome outcome) implements Step {}
     }
 
-    static boolean takes(Pod pod) {
+    /** Whether the pod names claims of {@code resource.k8s.io}. */
+    static boolean hasClaims(Pod pod) {
         return !Given.list(pod.getSpec().getResourceClaims()).isEmpty();
+    }
+
+    boolean takes(Pod pod) {
+        return hasClaims(pod)
+                || (!hasPrototypeClaims(pod) && extendedClaims.of(pod).isPresent());
+    }
+
+    /** Whether the pod could do without the devices of a class: a device plugin counts what it asks for. */
+    boolean mayGoByNumber(Pod pod) {
+        return !hasClaims(pod)
+                && extendedClaims
+                        .of(pod)
+                        .filter(extended -> extended.anyByNumber(world.rooms().all()))
+                        .isPresent();
+    }
+
+    private static boolean hasPrototypeClaims(Pod pod) {
+        return Given.map(pod.getMetadata().getAnnotations()).containsKey(Group.CLAIMS_ANNOTATION)
+                || pod.getSpec().getAdditionalProperties().containsKey("deviceClaims");
     }
 
     /** Finds a place, and keeps it from this process's next decisions. */
     Step decide(Pod pod) {
+        if (hasClaims(pod) && hasPrototypeClaims(pod)) {
+            return new Step.Over(new Outcome.Refused(MIXED, List.of("claim")));
+        }
+        var extended = extendedClaims.of(pod);
         PodNeeds needs;
         PodDemand demand;
         Shortlist shortlist;
         var inventory = world.catalogue().inventory();
         try {
-            needs = PodNeeds.of(pod);
+            needs = PodNeeds.of(pod)
+                    .withoutRequests(extended.map(ExtendedResources::resources).orElse(Set.of()));
             shortlist = new Shortlist(Fit.of(needs, world.rooms().all(), world::namespaceLabels), world.rooms());
-            demand = PodDemand.of(
-                    Wire.name(pod),
-                    needs.uid(),
-                    claims(pod, book),
-                    new PodDemand.Surroundings(slices::deviceClass, slices.stock(), inventory, world.rooms()::find),
-                    shortlist);
+            demand = demand(pod, extended, shortlist, inventory);
         } catch (UnusableClaimException | IllegalArgumentException unusable) {
             return new Step.Over(new Outcome.Refused(String.valueOf(unusable.getMessage()), List.of("claim")));
         }
@@ -118,7 +152,7 @@ final class ResourceWay {
                                 : new Outcome.Refused(
                                         RefusalNote.of(refusal, shortlist), RefusalNote.codes(refusal, shortlist)));
             case Placement placement -> {
-                var decided = new ResourceDecided(pod, needs, demand, inventory, ledger, placement);
+                var decided = new ResourceDecided(pod, needs, demand, extended, inventory, ledger, placement);
                 underway.add(
                         needs.uid(), decided.lines(placement, clock.instant().plus(Reservation.LIFE)));
                 beingAllocated.addAll(fresh);
@@ -126,6 +160,17 @@ final class ResourceWay {
                 yield new Step.Found(decided);
             }
         };
+    }
+
+    private PodDemand demand(Pod pod, Optional<ExtendedResources> extended, Shortlist shortlist, Inventory inventory)
+            throws UnusableClaimException {
+        return PodDemand.of(
+                Wire.name(pod),
+                Given.text(pod.getMetadata().getUid()),
+                claims(pod, book, extendedClaims),
+                new PodDemand.Surroundings(slices::deviceClass, slices.stock(), inventory, world.rooms()::find),
+                extended.map(resources -> resources.byDevices(shortlist, world.rooms()::find))
+                        .orElse(shortlist));
     }
 
     private static Set<String> toAllocate(PodDemand demand) {
@@ -136,7 +181,8 @@ final class ResourceWay {
     }
 
     /** The pod's claims by what it calls them, as they are now. */
-    static SequencedMap<String, ResourceClaim> claims(Pod pod, ResourceBook book) throws UnusableClaimException {
+    static SequencedMap<String, ResourceClaim> claims(Pod pod, ResourceBook book, ExtendedClaims extendedClaims)
+            throws UnusableClaimException {
         var namespace = pod.getMetadata().getNamespace();
         var claims = new LinkedHashMap<String, ResourceClaim>();
         for (var use : PodResourceClaims.of(pod)) {
@@ -157,6 +203,9 @@ final class ResourceWay {
                 claims.put(use.name(), claim);
             }
         }
+        extendedClaims
+                .of(pod)
+                .ifPresent(resources -> claims.put(ExtendedResources.USE, extendedClaims.find(pod, resources)));
         return claims;
     }
 
@@ -164,11 +213,7 @@ final class ResourceWay {
     Outcome write(ResourceDecided decided) {
         boolean placed = false;
         try {
-            var outcome = switch (reservation.take(decided)) {
-                case Reservation.Lost(var why) -> new Outcome.LostRace(why);
-                case Reservation.Failed(var why) -> new Outcome.Failed(why);
-                case Reservation.Taken taken -> record(decided, taken);
-            };
+            var outcome = made(decided).map(this::reserve).orElseGet(() -> new Outcome.LostRace(MADE_BY_ANOTHER));
             placed = outcome instanceof Outcome.Placed;
             return outcome;
         } catch (KubernetesClientException problem) {
@@ -180,6 +225,32 @@ final class ResourceWay {
                 world.rooms().takeBack(decided.needs().uid());
             }
         }
+    }
+
+    /** The same with the claim that nobody wrote; nothing if another was faster to make it. */
+    private Optional<ResourceDecided> made(ResourceDecided decided) {
+        var claims = new ArrayList<PlannedClaim>();
+        for (var planned : decided.asked().claims()) {
+            var known = ExtendedClaims.isToBeMade(planned)
+                    ? extendedClaims.make(decided.pod(), planned)
+                    : Optional.of(planned);
+            if (known.isEmpty()) {
+                return Optional.empty();
+            }
+            claims.add(known.get());
+        }
+        return Optional.of(decided.with(claims));
+    }
+
+    private Outcome reserve(ResourceDecided decided) {
+        return switch (reservation.take(decided)) {
+            case Reservation.Lost(var why) -> {
+                takeBack(decided, List.of());
+                yield new Outcome.LostRace(why);
+            }
+            case Reservation.Failed(var why) -> new Outcome.Failed(why);
+            case Reservation.Taken taken -> record(decided, taken);
+        };
     }
 
     private Outcome record(ResourceDecided decided, Reservation.Taken taken) {
@@ -252,8 +323,16 @@ final class ResourceWay {
                                 decided,
                                 line.entry().holder().id(),
                                 line.entry().device()));
+        takeBack(decided, written);
+    }
+
+    /** The pod leaves the claims; the one that nobody wrote goes. */
+    private void takeBack(ResourceDecided decided, List<ResourceClaim> written) {
         written.forEach(
                 claim -> release.leave(claim, Set.of(decided.pod().getMetadata().getUid())));
+        decided.asked().claims().stream()
+                .filter(planned -> planned.use().equals(ExtendedResources.USE))
+                .forEach(planned -> book.delete(planned.claim()));
     }
 
     /** Whether somebody else wrote the very same device into the claim meanwhile. */
@@ -273,8 +352,12 @@ final class ResourceWay {
         var metadata = decided.pod().getMetadata();
         var unready = readiness.await(written);
         if (unready.isPresent()) {
-            written.forEach(claim -> release.leave(claim, Set.of(metadata.getUid())));
+            takeBack(decided, written);
             return new Outcome.Failed(unready.get());
+        }
+        if (!toldOfExtended(decided, written)) {
+            takeBack(decided, written);
+            return new Outcome.NotWanted();
         }
         var node = taken.placement().node();
         var outcome = bindings.bind(metadata.getNamespace(), metadata.getName(), metadata.getUid(), node, Map.of());
@@ -283,14 +366,26 @@ final class ResourceWay {
             case BindingOutcome.AlreadyBound(var where)
             when where.equals(node.value()) -> placed(taken.placement(), written);
             case BindingOutcome.AlreadyBound _, BindingOutcome.Gone _ -> {
-                written.forEach(claim -> release.leave(claim, Set.of(metadata.getUid())));
+                takeBack(decided, written);
                 yield new Outcome.NotWanted();
             }
             case BindingOutcome.Refused(var reason) -> {
-                written.forEach(claim -> release.leave(claim, Set.of(metadata.getUid())));
+                takeBack(decided, written);
                 yield new Outcome.Failed(reason);
             }
         };
+    }
+
+    /** A kubelet finds the devices for an extended resource by the pod's status alone. */
+    private boolean toldOfExtended(ResourceDecided decided, List<ResourceClaim> written) {
+        for (int index = 0; index < written.size(); index++) {
+            var planned = decided.asked().claims().get(index);
+            if (planned.use().equals(ExtendedResources.USE)
+                    && !extendedClaims.tell(decided.pod(), decided.extended().orElseThrow(), written.get(index))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Outcome placed(Placement placement, List<ResourceClaim> written) {

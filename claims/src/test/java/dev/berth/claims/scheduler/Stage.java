@@ -74,13 +74,18 @@ final class Stage implements AutoCloseable {
     }
 
     ClaimsScheduler scheduler(String name, String lease) {
+        return scheduler(name, lease, ClaimsScheduler.Settings.BINDING_TIMEOUT);
+    }
+
+    ClaimsScheduler scheduler(String name, String lease, Duration bindingTimeout) {
         var settings = new ClaimsScheduler.Settings(
                 name,
                 new Listed(),
                 "replica-" + closers.size(),
                 "default",
                 lease,
-                new LeaderElection.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100)));
+                new LeaderElection.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100)),
+                bindingTimeout);
         var connection = connect();
         var scheduler = ClaimsScheduler.start(
                 connection,
