@@ -30,6 +30,7 @@ public final class Controllers implements AutoCloseable {
                 new StatefulSets(cluster),
                 new Jobs(cluster),
                 new ResourceClaims(cluster),
+                new ClaimReservations(cluster),
                 new PodCollector(cluster),
                 new NamespaceDeletion(cluster, catalog),
                 new GarbageCollector(cluster, catalog));

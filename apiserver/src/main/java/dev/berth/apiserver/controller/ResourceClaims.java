@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Makes the claims that pods want from a template, and says in the pod's status which they are. A scheduler waits for
- * that. They go with their pod; devices are given back by who gave them.
+ * that. They go with their pod.
  */
 final class ResourceClaims implements Controller {
     private static final String USE = "resource.kubernetes.io/pod-claim-name";

@@ -123,6 +123,37 @@ class ControllersTest {
     }
 
     @Test
+    void aClaimLosesItsDevicesWithTheLastPodThatUsesIt() {
+        for (var name : List.of("a", "b")) {
+            api.create(Resources.PODS, """
+                    apiVersion: v1
+                    kind: Pod
+                    metadata: {name: %s, namespace: team}
+                    spec: {nodeName: n-0, containers: [{name: c, image: i}]}
+                    """.formatted(name));
+        }
+        api.create(Resources.CLAIMS, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: shared, namespace: team, finalizers: [resource.kubernetes.io/delete-protection]}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation: {devices: {results: [{request: gpu, driver: d, pool: p, device: x}]}}
+                  reservedFor:
+                  - {resource: pods, name: a, uid: %s}
+                  - {resource: pods, name: b, uid: %s}
+                """.formatted(Fields.uid(get(Resources.PODS, "a")), Fields.uid(get(Resources.PODS, "b"))));
+
+        api.delete(Resources.PODS, "team", "a", Deletion.of(Fields.uid(get(Resources.PODS, "a"))).now());
+        eventually(() -> get(Resources.CLAIMS, "shared").at("/status/reservedFor").size() == 1);
+        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation")).isTrue();
+
+        api.delete(Resources.PODS, "team", "b", Deletion.of(Fields.uid(get(Resources.PODS, "b"))).now());
+        eventually(() -> !get(Resources.CLAIMS, "shared").at("/metadata").has("finalizers"));
+        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation")).isFalse();
+    }
+
+    @Test
     void noPodIsCreatedTwice() {
         int before = api.creates;
         api.create(Resources.REPLICA_SETS, """
