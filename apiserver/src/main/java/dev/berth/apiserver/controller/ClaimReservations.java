@@ -60,8 +60,8 @@ final class ClaimReservations implements Controller {
         if (!shorter && !unused) return Optional.empty();
         cluster.modifyStatus(Resources.CLAIMS, claim, this::release)
                 .filter(live -> live.path("status").path("allocation").isMissingNode())
-                .ifPresent(live -> cluster.modify(
-                        Resources.CLAIMS, live, each -> Fields.removeFinalizer(each, FINALIZER)));
+                .ifPresent(live ->
+                        cluster.modify(Resources.CLAIMS, live, each -> Fields.removeFinalizer(each, FINALIZER)));
         return Optional.empty();
     }
 
@@ -91,7 +91,10 @@ final class ClaimReservations implements Controller {
 
     private boolean uses(ObjectNode claim, JsonNode consumer) {
         return cluster.api()
-                .get(Resources.PODS, Fields.namespace(claim), consumer.path("name").asText())
+                .get(
+                        Resources.PODS,
+                        Fields.namespace(claim),
+                        consumer.path("name").asText())
                 .filter(pod -> Fields.uid(pod).equals(consumer.path("uid").asText()) && !Pods.finished(pod))
                 .isPresent();
     }

@@ -142,15 +142,27 @@ class ControllersTest {
                   reservedFor:
                   - {resource: pods, name: a, uid: %s}
                   - {resource: pods, name: b, uid: %s}
-                """.formatted(Fields.uid(get(Resources.PODS, "a")), Fields.uid(get(Resources.PODS, "b"))));
+                """.formatted(
+                        Fields.uid(get(Resources.PODS, "a")), Fields.uid(get(Resources.PODS, "b"))));
 
-        api.delete(Resources.PODS, "team", "a", Deletion.of(Fields.uid(get(Resources.PODS, "a"))).now());
-        eventually(() -> get(Resources.CLAIMS, "shared").at("/status/reservedFor").size() == 1);
-        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation")).isTrue();
+        api.delete(
+                Resources.PODS,
+                "team",
+                "a",
+                Deletion.of(Fields.uid(get(Resources.PODS, "a"))).now());
+        eventually(
+                () -> get(Resources.CLAIMS, "shared").at("/status/reservedFor").size() == 1);
+        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation"))
+                .isTrue();
 
-        api.delete(Resources.PODS, "team", "b", Deletion.of(Fields.uid(get(Resources.PODS, "b"))).now());
+        api.delete(
+                Resources.PODS,
+                "team",
+                "b",
+                Deletion.of(Fields.uid(get(Resources.PODS, "b"))).now());
         eventually(() -> !get(Resources.CLAIMS, "shared").at("/metadata").has("finalizers"));
-        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation")).isFalse();
+        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation"))
+                .isFalse();
     }
 
     @Test

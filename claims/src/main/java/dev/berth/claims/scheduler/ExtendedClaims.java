@@ -3,6 +3,7 @@ package dev.berth.claims.scheduler;
 import dev.berth.claims.dra.demand.ExtendedResources;
 import dev.berth.claims.dra.demand.PlannedClaim;
 import dev.berth.claims.dra.demand.PodResourceClaims;
+import dev.berth.claims.dra.status.Held;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Failure;
@@ -78,6 +79,15 @@ final class ExtendedClaims {
                 .build());
         return Optional.of(planned.as(made))
                 .filter(claim -> !claim.allocated() && PodResourceClaims.isOwned(made, pod));
+    }
+
+    /** Removes the claim that was made, unless another scheduler has done something with it since. */
+    void remove(ResourceClaim made) {
+        book.find(made.getMetadata().getNamespace(), made.getMetadata().getName())
+                .filter(claim ->
+                        claim.getMetadata().getUid().equals(made.getMetadata().getUid())
+                                && Held.results(claim).isEmpty())
+                .ifPresent(book::delete);
     }
 
     /** Says in the pod's status which of its containers gets what; false if the pod is gone. */

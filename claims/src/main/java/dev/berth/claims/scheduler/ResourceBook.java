@@ -93,7 +93,7 @@ final class ResourceBook {
         });
     }
 
-    /** Removes this very claim; one that is gone already is fine. */
+    /** Removes the claim if it is still as it was looked at. */
     void delete(ResourceClaim claim) {
         var options = Map.of(
                 "apiVersion",
@@ -101,7 +101,11 @@ final class ResourceBook {
                 "kind",
                 "DeleteOptions",
                 "preconditions",
-                Map.of("uid", claim.getMetadata().getUid()));
+                Map.of(
+                        "uid",
+                        claim.getMetadata().getUid(),
+                        "resourceVersion",
+                        claim.getMetadata().getResourceVersion()));
         cluster.retry().run(Repeat.IF_UNKNOWN, PATIENCE, () -> {
             try {
                 cluster.courier().tell("DELETE", path(claim), options);
@@ -112,7 +116,6 @@ final class ResourceBook {
                 }
             }
         });
-        forget(claim);
     }
 
     /** Writes the claim itself, such as its finalizers; nothing if it is another by now. */

@@ -1,6 +1,7 @@
 package dev.berth.claims.scheduler;
 
 import dev.berth.claims.api.Group;
+import dev.berth.claims.demand.ClaimEntries.Line;
 import dev.berth.claims.dra.demand.ExtendedResources;
 import dev.berth.claims.dra.demand.PlannedClaim;
 import dev.berth.claims.dra.demand.PodDemand;
@@ -8,9 +9,10 @@ import dev.berth.claims.dra.demand.PodResourceClaims;
 import dev.berth.claims.dra.demand.PodResourceClaims.Use;
 import dev.berth.claims.dra.demand.UnusableClaimException;
 import dev.berth.claims.dra.pool.Given;
-import dev.berth.claims.dra.status.Allocations;
 import dev.berth.claims.dra.status.Held;
 import dev.berth.core.Inventory;
+import dev.berth.core.Ledger;
+import dev.berth.core.NodeName;
 import dev.berth.core.allocate.Allocator;
 import dev.berth.core.allocate.Deadline;
 import dev.berth.core.policy.Policy;
@@ -24,13 +26,9 @@ import dev.berth.kube.pod.Bindings;
 import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReferenceBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -52,7 +49,6 @@ final class ResourceWay {
     private static final String MIXED =
             "it has claims of resource.k8s.io and of the prototype; a pod has one or the other";
     private static final String MADE_BY_ANOTHER = "the claim for its extended resources was made by another";
-    static final String FINALIZER = "resource.kubernetes.io/delete-protection";
 
     private final ClaimsWorld world;
     private final ResourceBook book;
@@ -67,7 +63,11 @@ final class ResourceWay {
     private final ExtendedClaims extendedClaims;
     private final Bindings bindings;
     private final Allocator allocator = new Allocator();
+    private final ResourceRecording recording;
     private final Set<String> beingAllocated = ConcurrentHashMap.newKeySet();
+
+    /** Where lines are that claims without devices may have, by the claim's uid. */
+    private final Map<String, Set<NodeName>> leftBehind = new ConcurrentHashMap<>();
 
     ResourceWay(
             ClaimsWorld world,
@@ -88,6 +88,10 @@ final class ResourceWay {
         this.readiness = readiness;
         this.extendedClaims = new ExtendedClaims(world.cluster(), book, slices);
         this.bindings = new Bindings(world.cluster());
+        this.recording = new ResourceRecording(book, slices, clock);
+        book.onChange((before, after) -> before.filter(
+                        _ -> after.isEmpty() || !Held.results(after.get()).isEmpty())
+                .ifPresent(claim -> leftBehind.remove(claim.getMetadata().getUid())));
     }
 
     /** Either a place was found, or the attempt is over. */
@@ -143,7 +147,7 @@ final class ResourceWay {
         if (fresh.stream().anyMatch(beingAllocated::contains)) {
             return new Step.Over(new Outcome.LostRace("a claim is being allocated for another pod"));
         }
-        var ledger = underway.over(ledgers.ledger());
+        var ledger = own(fresh, underway.over(ledgers.ledger()));
         return switch (allocator.place(inventory, ledger, demand.demand(), policy, Deadline.within(THINKING))) {
             case Refusal refusal ->
                 new Step.Over(
@@ -160,6 +164,17 @@ final class ResourceWay {
                 yield new Step.Found(decided);
             }
         };
+    }
+
+    /** What earlier attempts of these claims left behind is their own. */
+    private Ledger own(Set<String> claims, Ledger ledger) {
+        var without = ledger;
+        for (var uid : claims) {
+            for (var place : leftBehind.getOrDefault(uid, Set.of())) {
+                without = without.with(place, without.of(place).without(uid));
+            }
+        }
+        return without;
     }
 
     private PodDemand demand(Pod pod, Optional<ExtendedResources> extended, Shortlist shortlist, Inventory inventory)
@@ -193,7 +208,10 @@ final class ResourceWay {
                             .orElseThrow(() -> new UnusableClaimException(
                                     "the claim %s was not made from its template yet".formatted(made.name())));
             };
+            // The pod's status may name a claim of which the other watch has not told yet, and nobody would come back
+            // to it.
             var claim = book.find(namespace, name)
+                    .or(() -> use instanceof Use.Made ? book.read(namespace, name) : Optional.empty())
                     .orElseThrow(() -> new UnusableClaimException("resourceclaim \"%s\" not found".formatted(name)));
             if (use instanceof Use.Made && !PodResourceClaims.isOwned(claim, pod)) {
                 throw new UnusableClaimException("resourceclaim \"%s\" was not created for this pod".formatted(name));
@@ -254,12 +272,10 @@ final class ResourceWay {
     }
 
     private Outcome record(ResourceDecided decided, Reservation.Taken taken) {
-        var allocations = new Allocations(
-                slices::find, slices::deviceClass, () -> UUID.randomUUID().toString());
         var written = new ArrayList<ResourceClaim>();
         try {
             for (var planned : decided.asked().claims()) {
-                var now = record(decided, planned, taken, allocations);
+                var now = recording.write(decided.pod(), planned, taken.placement());
                 if (now.isEmpty()) {
                     giveUp(decided, taken, written);
                     return new Outcome.LostRace("the claim %s changed meanwhile".formatted(planned.fullName()));
@@ -273,57 +289,30 @@ final class ResourceWay {
         return bind(decided, taken, written);
     }
 
-    /** The claim with its devices and with the pod among its consumers; nothing if it is another by now. */
-    private Optional<ResourceClaim> record(
-            ResourceDecided decided, PlannedClaim planned, Reservation.Taken taken, Allocations allocations) {
-        var claim = planned.claim();
-        if (!planned.allocated()
-                && !Given.list(claim.getMetadata().getFinalizers()).contains(FINALIZER)) {
-            var guarded = book.write(new ResourceClaimBuilder(claim)
-                    .editMetadata()
-                    .addToFinalizers(FINALIZER)
-                    .endMetadata()
-                    .build());
-            if (guarded.isEmpty()
-                    || Held.results(guarded.get()).size() != Held.results(claim).size()) {
-                return Optional.empty();
-            }
-            claim = guarded.get();
-        }
-        var next = new ResourceClaimBuilder(claim).build();
-        var status = Optional.ofNullable(next.getStatus()).orElseGet(ResourceClaimStatus::new);
-        if (!planned.allocated()) {
-            var allocation = allocations.of(planned, taken.placement());
-            // A server that does not know conditions drops the time: it is of use only where there are any.
-            allocation.setAllocationTimestamp(
-                    clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-            status.setAllocation(allocation);
-        }
-        var metadata = decided.pod().getMetadata();
-        var consumers = new ArrayList<>(Given.list(status.getReservedFor()));
-        if (consumers.stream().noneMatch(consumer -> metadata.getUid().equals(consumer.getUid()))) {
-            consumers.add(new ResourceClaimConsumerReferenceBuilder()
-                    .withResource("pods")
-                    .withName(metadata.getName())
-                    .withUid(metadata.getUid())
-                    .build());
-        }
-        status.setReservedFor(consumers);
-        next.setStatus(status);
-        return book.writeStatus(next);
-    }
-
-    /** What no claim shows is nobody's; what was written is taken back. */
+    /** What was written is taken back; what was taken in the ledger goes where it is nobody's by now. */
     private void giveUp(ResourceDecided decided, Reservation.Taken taken, List<ResourceClaim> written) {
-        var shown = written.stream().map(claim -> claim.getMetadata().getUid()).collect(Collectors.toSet());
-        reservation.undo(
-                taken.lines(),
-                line -> !shown.contains(line.entry().holder().id())
-                        && !showsByNow(
-                                decided,
-                                line.entry().holder().id(),
-                                line.entry().device()));
         takeBack(decided, written);
+        var shown = written.stream().map(claim -> claim.getMetadata().getUid()).collect(Collectors.toSet());
+        for (var planned : decided.asked().claims()) {
+            var uid = ResourceDecided.id(planned);
+            var lines = taken.lines().stream()
+                    .filter(line -> line.entry().holder().id().equals(uid))
+                    .toList();
+            if (lines.isEmpty() || shown.contains(uid)) {
+                continue;
+            }
+            var now = book.read(
+                            planned.claim().getMetadata().getNamespace(),
+                            planned.claim().getMetadata().getName())
+                    .filter(claim -> claim.getMetadata().getUid().equals(uid));
+            if (now.isPresent() && !planned.as(now.get()).allocated()) {
+                // Another scheduler may be about to write the very device: the line stays until it expires.
+                leftBehind.put(uid, lines.stream().map(Line::place).collect(Collectors.toSet()));
+            } else {
+                var held = now.map(Held::shares).orElse(Map.of());
+                reservation.undo(lines, line -> !held.containsKey(line.entry().device()));
+            }
+        }
     }
 
     /** The pod leaves the claims; the one that nobody wrote goes. */
@@ -332,7 +321,7 @@ final class ResourceWay {
                 claim -> release.leave(claim, Set.of(decided.pod().getMetadata().getUid())));
         decided.asked().claims().stream()
                 .filter(planned -> planned.use().equals(ExtendedResources.USE))
-                .forEach(planned -> book.delete(planned.claim()));
+                .forEach(planned -> extendedClaims.remove(planned.claim()));
     }
 
     /** Whether somebody else wrote the very same device into the claim meanwhile. */

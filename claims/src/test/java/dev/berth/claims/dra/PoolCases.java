@@ -280,7 +280,9 @@ final class PoolCases {
                                 .perDevice())
                         .other(new ClaimPart("other", request("x")).holding("x", "p", "b"))
                         .claim(request("r"))
-                        .refuses("n1: r wants 1 device, of 1: 1 with too little left", "n2: r wants 1 device, of 1: 1 held by default/other"),
+                        .refuses(
+                                "n1: r wants 1 device, of 1: 1 with too little left",
+                                "n2: r wants 1 device, of 1: 1 held by default/other"),
                 new Scene("binding conditions come last and are passed on")
                         .node("n1")
                         .slice(new SlicePart("s1", "a", device("slow").binding("ready", "failed")).on("n1"))

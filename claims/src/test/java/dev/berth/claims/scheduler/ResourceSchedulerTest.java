@@ -142,6 +142,24 @@ class ResourceSchedulerTest {
         assertThat(devices).doesNotHaveDuplicates().doesNotContain("");
     }
 
+    /** Both lead, under different leases, and try every pod. */
+    @Test
+    void twoSchedulersOfOneNameNeverGiveADeviceTwice() {
+        stage.scheduler("berth", "another-lease");
+        stage.node("n1", 0);
+        resources.slice("n1", 60, "");
+        for (int i = 0; i < 60; i++) {
+            resources.podWithClaim("p" + i, "berth");
+        }
+
+        var devices = new ArrayList<String>();
+        for (int i = 0; i < 60; i++) {
+            stage.awaitNode("p" + i);
+            devices.add(resources.device("p%d-claim".formatted(i)));
+        }
+        assertThat(devices).doesNotHaveDuplicates().doesNotContain("");
+    }
+
     @Test
     void aPodOfThePrototypeAndOneOfTheApiLiveSideBySide() {
         stage.node("n1", 1);

@@ -137,8 +137,9 @@ class WorkloadIT {
         server.note("generateName", claims.at("/0/metadata/generateName"));
         server.note("owner", claims.at("/0/metadata/ownerReferences"));
         server.quietly("DELETE", PODS + "/p?gracePeriodSeconds=0", "");
-        server.await("/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims", list -> list.path("items")
-                .isEmpty());
+        server.await(
+                "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims",
+                list -> list.path("items").isEmpty());
     }
 
     @Story

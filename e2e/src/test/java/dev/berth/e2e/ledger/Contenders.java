@@ -268,19 +268,45 @@ final class Contenders {
         };
     }
 
-    static Contender claims(DuelGround ground, Path kubeconfig) {
-        var scheduler = "claims-" + ground.id();
-        var process = BerthProcess.start(
-                log(ground, "claims"),
-                "places pods: scheduler=" + scheduler,
+    private static GuardedProcess claimsScheduler(DuelGround ground, Path kubeconfig, String name) {
+        return BerthProcess.start(
+                log(ground, name),
+                "places pods: scheduler=%s-%s".formatted(name, ground.id()),
                 "claims",
                 "scheduler",
                 "--kubeconfig=" + kubeconfig,
-                "--scheduler-name=" + scheduler,
+                "--scheduler-name=%s-%s".formatted(name, ground.id()),
                 "--lease-namespace=" + ground.leases(),
                 "--bind-address=127.0.0.1",
                 "--port=0");
-        return new Watching(ground, process) {
+    }
+
+    /** For pods with claims of {@code resource.k8s.io}: a process of its own beside the prototype's. */
+    static Contender dra(DuelGround ground, Path kubeconfig) {
+        return new Watching(ground, claimsScheduler(ground, kubeconfig, "dra")) {
+            @Override
+            public String name() {
+                return "dra";
+            }
+
+            @Override
+            public void ask(String pod, String node) {
+                ground.claim(pod, node);
+                ground.create(
+                        pod,
+                        "dra-" + ground.id(),
+                        made -> made.editSpec()
+                                .addNewResourceClaim()
+                                .withName("gpu")
+                                .withResourceClaimName(pod)
+                                .endResourceClaim()
+                                .endSpec());
+            }
+        };
+    }
+
+    static Contender claims(DuelGround ground, Path kubeconfig) {
+        return new Watching(ground, claimsScheduler(ground, kubeconfig, "claims")) {
             @Override
             public String name() {
                 return "claims";
@@ -290,7 +316,7 @@ final class Contenders {
             public void ask(String pod, String node) {
                 ground.create(
                         pod,
-                        scheduler,
+                        "claims-" + ground.id(),
                         made -> made.editMetadata()
                                 .addToAnnotations(
                                         "devmgmtproto.k8s.io/device-claims",

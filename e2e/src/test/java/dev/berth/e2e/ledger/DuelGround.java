@@ -14,6 +14,14 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.ByteArrayInputStream;
@@ -34,6 +42,10 @@ import java.util.stream.Collectors;
 /** Nodes with one card each, which is published to every door, and the pods that are sent there. */
 final class DuelGround implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Between two looks at all pods and all ledgers, which cost the server more than the duels themselves. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    private static final String DRIVER = "gpu.example.com";
     private static final ResourceDefinitionContext POOLS = kind("DevicePool", "devicepools");
     private static final ResourceDefinitionContext CLASSES = kind("DeviceClass", "deviceclasses");
 
@@ -54,6 +66,17 @@ final class DuelGround implements AutoCloseable {
                     .serverSideApply();
         }
         Await.until(PATIENCE, this::poolsAreServed, () -> "pools are not served");
+        client.resource(new DeviceClassBuilder()
+                        .withNewMetadata()
+                        .withName(work())
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewSelector()
+                        .withNewCel("device.driver == '%s'".formatted(DRIVER))
+                        .endSelector()
+                        .endSpec()
+                        .build())
+                .create();
         for (var namespace : List.of(work(), leases())) {
             client.resource(new NamespaceBuilder()
                             .withNewMetadata()
@@ -113,9 +136,26 @@ final class DuelGround implements AutoCloseable {
 
     /** Ends all pods and reservations, and waits until no door holds anything. */
     void clear() {
-        client.pods().inNamespace(work()).withGracePeriod(0).delete();
-        client.leases().inNamespace(leases()).withLabel("fudo.org/gpu.uuid").delete();
-        Await.until(PATIENCE, () -> holders().isEmpty(), () -> "still held: " + holders());
+        deleteAll("/api/v1/namespaces/%s/pods?gracePeriodSeconds=0".formatted(work()));
+        deleteAll("/apis/coordination.k8s.io/v1/namespaces/%s/leases?labelSelector=fudo.org%%2Fgpu.uuid"
+                .formatted(leases()));
+        await("something is still held", () -> holders().isEmpty());
+        deleteAll(claims());
+        await(
+                "there are still claims",
+                () -> client.resources(ResourceClaim.class)
+                        .inNamespace(work())
+                        .list()
+                        .getItems()
+                        .isEmpty());
+    }
+
+    private String claims() {
+        return "/apis/resource.k8s.io/v1/namespaces/%s/resourceclaims".formatted(work());
+    }
+
+    private void deleteAll(String path) {
+        client.raw(path, "DELETE", null);
     }
 
     private void addNode(String node) {
@@ -157,6 +197,21 @@ final class DuelGround implements AutoCloseable {
                 {driver: gpu.example.com, nodeName: %s,
                  devices: [{name: gpu-0, attributes: [{name: uuid, stringValue: %s}, {name: index, intValue: 0}]}]}
                 """.formatted(node, uuid));
+        client.resource(new ResourceSliceBuilder()
+                        .withNewMetadata()
+                        .withName(node)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withDriver(DRIVER)
+                        .withNodeName(node)
+                        .withNewPool(1L, node, 1L)
+                        .addNewDevice()
+                        .withName("gpu-0")
+                        .addToAttributes("uuid", text(uuid))
+                        .endDevice()
+                        .endSpec()
+                        .build())
+                .create();
         create(
                 CLASSES,
                 node,
@@ -174,6 +229,34 @@ final class DuelGround implements AutoCloseable {
                                 spec: %s
                                 """.formatted(kind.getKind(), name, spec.replace("\n", " ")),
                                 GenericKubernetesResource.class))
+                .create();
+    }
+
+    private static DeviceAttribute text(String words) {
+        return new DeviceAttributeBuilder().withString(words).build();
+    }
+
+    /** A claim for the card of this node. */
+    void claim(String name, String node) {
+        client.resource(new ResourceClaimBuilder()
+                        .withNewMetadata()
+                        .withNamespace(work())
+                        .withName(name)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNewDevices()
+                        .addNewRequest()
+                        .withName("gpu")
+                        .withNewExactly()
+                        .withDeviceClassName(work())
+                        .addNewSelector()
+                        .withNewCel("device.attributes['%s'].uuid == 'GPU-%s'".formatted(DRIVER, node))
+                        .endSelector()
+                        .endExactly()
+                        .endRequest()
+                        .endDevices()
+                        .endSpec()
+                        .build())
                 .create();
     }
 
@@ -230,16 +313,19 @@ final class DuelGround implements AutoCloseable {
     }
 
     void await(String what, BooleanSupplier condition) {
-        Await.until(PATIENCE, condition, () -> what);
+        Await.until(PATIENCE, BETWEEN_LOOKS, condition, () -> "%s; held: %s".formatted(what, holders()));
     }
 
     @Override
     public void close() {
-        client.pods().inNamespace(work()).withGracePeriod(0).delete();
-        client.leases().inNamespace(leases()).delete();
+        deleteAll("/api/v1/namespaces/%s/pods?gracePeriodSeconds=0".formatted(work()));
+        deleteAll("/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(leases()));
+        deleteAll(claims());
+        client.resources(DeviceClass.class).withName(work()).delete();
         nodes.parallelStream().forEach(node -> {
             client.genericKubernetesResources(CLASSES).withName(node).delete();
             client.genericKubernetesResources(POOLS).withName(node).delete();
+            client.resources(ResourceSlice.class).withName(node).delete();
             client.nodes().withName(node).delete();
             client.resources(NodeLedger.class).withName(node).delete();
         });
