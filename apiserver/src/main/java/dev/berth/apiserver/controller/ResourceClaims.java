@@ -99,7 +99,10 @@ final class ResourceClaims implements Controller {
         ObjectNode annotations = metadata.putObject("annotations");
         written.path("annotations").properties().forEach(each -> annotations.set(each.getKey(), each.getValue()));
         annotations.put(USE, use);
-        metadata.putArray("ownerReferences").add(Fields.controllerReference(pod));
+        ObjectNode owner = Fields.controllerReference(pod);
+        // A pod need not wait for its claims to go.
+        owner.remove("blockOwnerDeletion");
+        metadata.putArray("ownerReferences").add(owner);
         claim.set("spec", template.path("spec").path("spec").deepCopy());
         try {
             return Optional.of(Fields.name(cluster.create(Resources.CLAIMS, Fields.namespace(pod), claim)));
