@@ -324,19 +324,6 @@ final class ResourceWay {
                 .forEach(planned -> extendedClaims.remove(planned.claim()));
     }
 
-    /** Whether somebody else wrote the very same device into the claim meanwhile. */
-    private boolean showsByNow(ResourceDecided decided, String uid, dev.berth.core.DeviceId device) {
-        return decided.asked().claims().stream()
-                .filter(planned -> ResourceDecided.id(planned).equals(uid))
-                .flatMap(
-                        planned -> book
-                                .read(
-                                        planned.claim().getMetadata().getNamespace(),
-                                        planned.claim().getMetadata().getName())
-                                .stream())
-                .anyMatch(claim -> Held.shares(claim).containsKey(device));
-    }
-
     private Outcome bind(ResourceDecided decided, Reservation.Taken taken, List<ResourceClaim> written) {
         var metadata = decided.pod().getMetadata();
         var unready = readiness.await(written);

@@ -38,6 +38,7 @@ class DoorDuelsIT {
     private static final int DUELS = 200;
 
     private static final int DUELS_EMBEDDED = 50;
+    private static final int PAIRS_AT_ONCE = 3;
     private static final int AT_ONCE = 24;
     private static final Duration LATE = Duration.ofSeconds(2);
     /** So much earlier or later is one asked than the other. */
@@ -49,7 +50,7 @@ class DoorDuelsIT {
     @Timeout(900)
     void ofEveryTwoDoorsOneGetsTheLastCard(Cluster server) throws Exception {
         int duels = server.name().equals("real") ? DUELS : DUELS_EMBEDDED;
-        try (var ground = new DuelGround(server);
+        try (var ground = DuelGround.with(server, duels * PAIRS_AT_ONCE);
                 var late = DelayingProxy.start(server, LATE);
                 var contenders = new Field(List.of(
                         () -> Contenders.assigner(ground, late.kubeconfig(), LATE),
@@ -60,14 +61,13 @@ class DoorDuelsIT {
                         () -> Contenders.counting(ground, late.kubeconfig())))) {
             var rounds = rounds(contenders.all());
             assertThat(rounds.stream().mapToInt(List::size).sum()).as("pairs").isEqualTo(15);
-            var nodes = ground.addNodes(duels * rounds.getFirst().size());
             for (var round : rounds) {
                 // What is published and what is free is known to all: this is about who gets it.
                 LockSupport.parkNanos(LATE.plusSeconds(1).toNanos());
                 var fights = new ArrayList<Fight>();
                 for (var pair : round) {
                     int first = fights.size() * duels;
-                    fights.add(new Fight(pair, nodes.subList(first, first + duels)));
+                    fights.add(new Fight(pair, ground.nodes().subList(first, first + duels)));
                 }
                 fight(ground, fights);
                 ground.clear();
@@ -116,10 +116,20 @@ class DoorDuelsIT {
 
     /** A pair, and the nodes on which it meets. */
     private record Fight(Pair pair, List<String> nodes) {
-        boolean isDecided(Map<String, Pod> pods) {
+        /** Where it is not known yet who has won, and of whom that is not known. */
+        List<String> undecided(Map<String, Pod> pods) {
             return nodes.stream()
-                    .allMatch(node -> pair.both().allMatch(each -> each.decided(pod(each, node), pods))
-                            && pair.both().anyMatch(each -> each.promised(pod(each, node), pods)));
+                    .flatMap(node -> {
+                        var silent = pair.both()
+                                .map(each -> each.decided(pod(each, node), pods) ? "" : each.name())
+                                .filter(name -> !name.isEmpty())
+                                .toList();
+                        boolean won = pair.both().anyMatch(each -> each.promised(pod(each, node), pods));
+                        return won && silent.isEmpty()
+                                ? Stream.of()
+                                : Stream.of("%s (%s; silent: %s)".formatted(node, pair.name(), silent));
+                    })
+                    .toList();
         }
     }
 
@@ -154,9 +164,11 @@ class DoorDuelsIT {
                 call.get();
             }
         }
-        ground.await("not everything is decided", () -> {
+        ground.await(() -> {
             var pods = ground.pods();
-            return fights.stream().allMatch(fight -> fight.isDecided(pods));
+            return fights.stream()
+                    .flatMap(fight -> fight.undecided(pods).stream())
+                    .toList();
         });
         var pods = ground.pods();
         fights.forEach(fight -> judge(fight, pods));

@@ -35,7 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -54,7 +54,7 @@ final class DuelGround implements AutoCloseable {
     final Cluster cluster;
     final KubernetesClient client;
 
-    DuelGround(Cluster cluster) {
+    private DuelGround(Cluster cluster) {
         this.cluster = cluster;
         this.client = cluster.client("default");
         try (var connection = dev.berth.kube.Cluster.connect(
@@ -85,6 +85,22 @@ final class DuelGround implements AutoCloseable {
                             .build())
                     .create();
         }
+    }
+
+    /**
+     * So many nodes, of which each has one card: doors that are started then know of all of them from the beginning.
+     */
+    static DuelGround with(Cluster cluster, int nodes) {
+        var ground = new DuelGround(cluster);
+        for (int number = 0; number < nodes; number++) {
+            ground.nodes.add("duel-%s-%03d".formatted(ground.id, number));
+        }
+        ground.nodes.parallelStream().forEach(ground::addNode);
+        return ground;
+    }
+
+    List<String> nodes() {
+        return List.copyOf(nodes);
     }
 
     private static ResourceDefinitionContext kind(String kind, String plural) {
@@ -125,29 +141,16 @@ final class DuelGround implements AutoCloseable {
         return "fudo.org/gpu." + node;
     }
 
-    /** So many nodes, of which each has one card. */
-    List<String> addNodes(int count) {
-        for (int number = 0; number < count; number++) {
-            nodes.add("duel-%s-%03d".formatted(id, number));
-        }
-        nodes.parallelStream().forEach(this::addNode);
-        return List.copyOf(nodes);
-    }
-
     /** Ends all pods and reservations, and waits until no door holds anything. */
     void clear() {
         deleteAll("/api/v1/namespaces/%s/pods?gracePeriodSeconds=0".formatted(work()));
         deleteAll("/apis/coordination.k8s.io/v1/namespaces/%s/leases?labelSelector=fudo.org%%2Fgpu.uuid"
                 .formatted(leases()));
-        await("something is still held", () -> holders().isEmpty());
+        await(() -> holders().values().stream().flatMap(List::stream).toList());
         deleteAll(claims());
-        await(
-                "there are still claims",
-                () -> client.resources(ResourceClaim.class)
-                        .inNamespace(work())
-                        .list()
-                        .getItems()
-                        .isEmpty());
+        await(() -> client.resources(ResourceClaim.class).inNamespace(work()).list().getItems().stream()
+                .map(claim -> claim.getMetadata().getName())
+                .toList());
     }
 
     private String claims() {
@@ -312,8 +315,13 @@ final class DuelGround implements AutoCloseable {
         return holders;
     }
 
-    void await(String what, BooleanSupplier condition) {
-        Await.until(PATIENCE, BETWEEN_LOOKS, condition, () -> "%s; held: %s".formatted(what, holders()));
+    /** Waits until nothing is left of this. */
+    void await(Supplier<List<String>> left) {
+        Await.until(
+                PATIENCE,
+                BETWEEN_LOOKS,
+                () -> left.get().isEmpty(),
+                () -> "left over: " + left.get().stream().limit(20).toList());
     }
 
     @Override
