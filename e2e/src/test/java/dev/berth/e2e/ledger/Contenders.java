@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.zjsonpatch.JsonPatch;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -168,13 +169,26 @@ final class Contenders {
 
             @Override
             public void ask(String pod, String node) throws IOException, InterruptedException {
-                var review = JSON.readTree(post(port, "/mutate?timeout=30s", """
-                        {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"%s","namespace":"%s",
-                         "object":{"metadata":{"name":"%s","namespace":"%s","labels":{"%s":"true"}},
-                          "spec":{"containers":[{"name":"main"}]}}}}""".formatted(
-                                pod, ground.work(), pod, ground.work(), ground.label(node))));
-                var response = review.path("response");
-                answered(pod, response.path("allowed").asBoolean() && response.has("patch"));
+                var object = JSON.readTree("""
+                        {"apiVersion":"v1","kind":"Pod",
+                         "metadata":{"name":"%s","namespace":"%s","labels":{"%s":"true"}},
+                         "spec":{"schedulerName":"nobody-%s","containers":[{"name":"main","image":"none"}]}}""".formatted(pod, ground.work(), ground.label(node), ground.id()));
+                var review = JSON.createObjectNode()
+                        .put("apiVersion", "admission.k8s.io/v1")
+                        .put("kind", "AdmissionReview");
+                review.putObject("request")
+                        .put("uid", pod)
+                        .put("namespace", ground.work())
+                        .set("object", object);
+                var response = JSON.readTree(post(port, "/mutate?timeout=30s", review.toString()))
+                        .path("response");
+                boolean promised = response.path("allowed").asBoolean() && response.has("patch");
+                if (promised) {
+                    // As the API server would: a proposal for which no pod comes runs out.
+                    var patch = JSON.readTree(response.path("patch").binaryValue());
+                    ground.create(JsonPatch.apply(patch, object).toString());
+                }
+                answered(pod, promised);
             }
         };
     }

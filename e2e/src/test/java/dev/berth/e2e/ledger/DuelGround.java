@@ -280,6 +280,11 @@ final class DuelGround implements AutoCloseable {
         return client.resource(more.apply(pod).build()).create();
     }
 
+    /** A pod as it stands there. */
+    void create(String json) {
+        client.raw("/api/v1/namespaces/%s/pods".formatted(work()), "POST", json);
+    }
+
     /** All pods by name. */
     Map<String, Pod> pods() {
         return client.pods().inNamespace(work()).list().getItems().stream()
