@@ -151,10 +151,7 @@ class ResourceEdgesTest {
         stage.scheduler("berth");
         for (var node : new String[] {"n1", "n2", "n3"}) {
             stage.node(node, 0);
-            stage.cluster().client().nodes().withName(node).edit(each -> {
-                each.getMetadata().getLabels().put("kubernetes.io/hostname", node);
-                return each;
-            });
+            stage.patchNode(node, "{\"metadata\": {\"labels\": {\"kubernetes.io/hostname\": \"%s\"}}}".formatted(node));
             resources.slice(node, 4, "");
         }
         var spread = """
