@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
-import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,12 +27,12 @@ import org.HdrHistogram.Histogram;
 public final class PinnerRace {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int GPUS = 8;
-    private static final int CREATORS = 8;
     private static final int SINGLES = 200;
     private static final int WARM_UPS = 3;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Target server;
+    private final Posts posts;
     private final Path binaries;
     private final Path launcher;
     private final Path folder;
@@ -43,6 +41,7 @@ public final class PinnerRace {
 
     private PinnerRace(Target server, Path binaries, Path launcher, Path folder, int pods) {
         this.server = server;
+        this.posts = new Posts(server);
         this.binaries = binaries;
         this.launcher = launcher;
         this.folder = folder;
@@ -69,7 +68,7 @@ public final class PinnerRace {
                 nodes,
                 GPUS,
                 Files.readString(Path.of("/proc/loadavg")).strip());
-        create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", yaml(NodeLedgerDefinition.yaml()));
+        posts.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", yaml(NodeLedgerDefinition.yaml()));
         makeNodes();
         var bare = new ArrayList<Double>();
         for (int round = 0; round < WARM_UPS; round++) {
@@ -102,11 +101,11 @@ public final class PinnerRace {
         try (var _ = program(process)) {
             for (int round = 0; round <= WARM_UPS; round++) {
                 var namespace = namespace(scheduler + "-" + round);
-                if (round > 0) signal(process, "STOP");
+                if (round > 0) Signal.STOP.to(process);
                 makePods(namespace, scheduler);
                 double before = Target.processorSeconds(process);
-                try (var sight = new Sight(namespace)) {
-                    if (round > 0) signal(process, "CONT");
+                try (var sight = new Sight(server, namespace, pods)) {
+                    if (round > 0) Signal.CONT.to(process);
                     rate = sight.rate();
                 }
                 System.out.printf(
@@ -122,14 +121,6 @@ public final class PinnerRace {
         return rate;
     }
 
-    private static void signal(Process process, String name) throws IOException, InterruptedException {
-        int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .inheritIO()
-                .start()
-                .waitFor();
-        if (code != 0) throw new IOException("kill -%s: %d".formatted(name, code));
-    }
-
     /** Something that runs until it is closed. */
     private interface Running extends AutoCloseable {
         @Override
@@ -137,55 +128,13 @@ public final class PinnerRace {
     }
 
     private String namespace(String name) throws IOException {
-        create("/api/v1/namespaces", JSON.readTree("{\"metadata\": {\"name\": \"%s\"}}".formatted(name)));
+        posts.create("/api/v1/namespaces", JSON.readTree("{\"metadata\": {\"name\": \"%s\"}}".formatted(name)));
         return name;
-    }
-
-    /** A watch of the pods that have a node: each comes into its sight once. */
-    private final class Sight implements Closeable {
-        private final String path;
-        private Connection watch;
-        private int bound;
-
-        Sight(String namespace) throws IOException {
-            path = "/api/v1/namespaces/%s/pods?watch=1&fieldSelector=spec.nodeName%%21%%3D".formatted(namespace);
-            watch = new Connection(server);
-            watch.watch(path);
-        }
-
-        /** Waits for more, and gives how many there are. */
-        int look() throws IOException {
-            try {
-                bound += watch.events();
-            } catch (EOFException dropped) {
-                // A busy server drops watches that it could not write to; a new one begins with all that are bound.
-                watch.close();
-                watch = new Connection(server);
-                watch.watch(path);
-                bound = 0;
-            }
-            return bound;
-        }
-
-        /** Bindings a second, from the first that are seen until all pods have a node. */
-        double rate() throws IOException {
-            int early = look();
-            long first = System.nanoTime();
-            for (int seen = early; seen < pods; ) {
-                seen = look();
-            }
-            return (pods - early) / ((System.nanoTime() - first) / 1e9);
-        }
-
-        @Override
-        public void close() throws IOException {
-            watch.close();
-        }
     }
 
     private double bareClient(String namespace) throws Exception {
         makePods(namespace, "nobody");
-        try (var sight = new Sight(namespace);
+        try (var sight = new Sight(server, namespace, pods);
                 var _ = bindAll(namespace)) {
             return sight.rate();
         } finally {
@@ -267,7 +216,7 @@ public final class PinnerRace {
                 var connection = new Connection(server)) {
             for (int pod = 0; pod < SINGLES; pod++) {
                 long began = System.nanoTime();
-                create("/api/v1/namespaces/single/pods", pod("pinner", "single-0", "0=worker-0:0"));
+                posts.create("/api/v1/namespaces/single/pods", pod("pinner", "single-0", "0=worker-0:0"));
                 while (!connection
                         .ask("GET", "/api/v1/namespaces/single/pods/single-0")
                         .contains("\"nodeName\"")) {
@@ -295,14 +244,14 @@ public final class PinnerRace {
     }
 
     private void makeNodes() throws Exception {
-        inParallel(nodes, node -> {
+        posts.inParallel(nodes, node -> {
             var body = """
                     {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "worker-%d"}, "status": {
                      "capacity": {"cpu": "128", "memory": "1024Gi", "pods": "500", "nvidia.com/gpu": "%d"},
                      "allocatable": {"cpu": "128", "memory": "1024Gi", "pods": "500", "nvidia.com/gpu": "%d"},
                      "conditions": [{"type": "Ready", "status": "True"}]}}
                     """.formatted(node, GPUS, GPUS);
-            return new Made("/api/v1/nodes", body);
+            return new Posts.Made("/api/v1/nodes", body);
         });
         // The server taints every new node; the node controller, which is not here, would take that away.
         try (var connection = new Connection(server)) {
@@ -317,9 +266,9 @@ public final class PinnerRace {
 
     private void makePods(String namespace, String scheduler) throws Exception {
         boolean mapped = scheduler.equals("pinner");
-        inParallel(
+        posts.inParallel(
                 pods,
-                number -> new Made(
+                number -> new Posts.Made(
                         "/api/v1/namespaces/%s/pods".formatted(namespace),
                         pod(
                                         scheduler,
@@ -339,47 +288,6 @@ public final class PinnerRace {
             pod.withObject("/metadata/annotations").put("gpu-scheduling-map", map);
         }
         return pod;
-    }
-
-    private record Made(String path, String body) {}
-
-    @FunctionalInterface
-    private interface Maker {
-        Made make(int number) throws IOException;
-    }
-
-    private void inParallel(int count, Maker maker) throws Exception {
-        var parts = new ArrayList<Future<?>>();
-        try (var threads = Executors.newFixedThreadPool(CREATORS)) {
-            for (int worker = 0; worker < CREATORS; worker++) {
-                int offset = worker;
-                parts.add(threads.submit(() -> {
-                    try (var connection = new Connection(server)) {
-                        for (int number = offset; number < count; number += CREATORS) {
-                            var made = maker.make(number);
-                            int code = connection.send(connection.request(
-                                    "POST", made.path(), made.body().getBytes(StandardCharsets.UTF_8)));
-                            if (code != 201) {
-                                throw new IOException(made.path() + " was answered with " + code);
-                            }
-                        }
-                        return true;
-                    }
-                }));
-            }
-            for (var part : parts) {
-                part.get();
-            }
-        }
-    }
-
-    private void create(String path, JsonNode body) throws IOException {
-        try (var connection = new Connection(server)) {
-            int code = connection.send(connection.request("POST", path, JSON.writeValueAsBytes(body)));
-            if (code != 201) {
-                throw new IOException(path + " was answered with " + code);
-            }
-        }
     }
 
     private static JsonNode yaml(String text) throws IOException {

@@ -29,6 +29,8 @@ public final class Controllers implements AutoCloseable {
                 new Deployments(cluster),
                 new StatefulSets(cluster),
                 new Jobs(cluster),
+                new ResourceClaims(cluster),
+                new ClaimReservations(cluster),
                 new PodCollector(cluster),
                 new NamespaceDeletion(cluster, catalog),
                 new GarbageCollector(cluster, catalog));

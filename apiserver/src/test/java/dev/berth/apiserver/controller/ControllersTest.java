@@ -84,6 +84,88 @@ class ControllersTest {
     }
 
     @Test
+    void aPodGetsTheClaimsOfItsTemplatesAndIsToldTheirNames() {
+        api.create(Resources.PODS, """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: team}
+                spec:
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: one}, {name: own, resourceClaimName: mine}]
+                  containers: [{name: c, image: i}]
+                """);
+        api.create(Resources.CLAIM_TEMPLATES, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: one, namespace: team}
+                spec:
+                  metadata: {labels: {team: a}, annotations: {note: kept}}
+                  spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                """);
+
+        eventually(() -> get(Resources.PODS, "p")
+                .path("status")
+                .path("resourceClaimStatuses")
+                .isArray());
+        var statuses = get(Resources.PODS, "p").path("status").path("resourceClaimStatuses");
+        assertThat(statuses).hasSize(1);
+        assertThat(statuses.path(0).path("name").asText()).isEqualTo("gpu");
+        var claim =
+                get(Resources.CLAIMS, statuses.path(0).path("resourceClaimName").asText());
+        assertThat(Fields.name(claim)).startsWith("p-gpu-");
+        assertThat(Fields.controller(claim).path("uid").asText()).isEqualTo(Fields.uid(get(Resources.PODS, "p")));
+        assertThat(Fields.label(claim, "team")).isEqualTo("a");
+        assertThat(Fields.annotation(claim, "note")).isEqualTo("kept");
+        assertThat(Fields.annotation(claim, "resource.kubernetes.io/pod-claim-name"))
+                .isEqualTo("gpu");
+        assertThat(claim.at("/spec/devices/requests/0/exactly/deviceClassName").asText())
+                .isEqualTo("gpu");
+        assertThat(api.list(Resources.CLAIMS, "team", Map.of())).hasSize(1);
+    }
+
+    @Test
+    void aClaimLosesItsDevicesWithTheLastPodThatUsesIt() {
+        for (var name : List.of("a", "b")) {
+            api.create(Resources.PODS, """
+                    apiVersion: v1
+                    kind: Pod
+                    metadata: {name: %s, namespace: team}
+                    spec: {nodeName: n-0, containers: [{name: c, image: i}]}
+                    """.formatted(name));
+        }
+        api.create(Resources.CLAIMS, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: shared, namespace: team, finalizers: [resource.kubernetes.io/delete-protection]}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation: {devices: {results: [{request: gpu, driver: d, pool: p, device: x}]}}
+                  reservedFor:
+                  - {resource: pods, name: a, uid: %s}
+                  - {resource: pods, name: b, uid: %s}
+                """.formatted(
+                        Fields.uid(get(Resources.PODS, "a")), Fields.uid(get(Resources.PODS, "b"))));
+
+        api.delete(
+                Resources.PODS,
+                "team",
+                "a",
+                Deletion.of(Fields.uid(get(Resources.PODS, "a"))).now());
+        eventually(
+                () -> get(Resources.CLAIMS, "shared").at("/status/reservedFor").size() == 1);
+        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation"))
+                .isTrue();
+
+        api.delete(
+                Resources.PODS,
+                "team",
+                "b",
+                Deletion.of(Fields.uid(get(Resources.PODS, "b"))).now());
+        eventually(() -> !get(Resources.CLAIMS, "shared").at("/metadata").has("finalizers"));
+        assertThat(get(Resources.CLAIMS, "shared").at("/status").has("allocation"))
+                .isFalse();
+    }
+
+    @Test
     void noPodIsCreatedTwice() {
         int before = api.creates;
         api.create(Resources.REPLICA_SETS, """

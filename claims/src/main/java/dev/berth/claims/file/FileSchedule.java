@@ -147,7 +147,9 @@ public final class FileSchedule {
         if (extended.isPresent()) {
             // A node that has the resource itself, from a device plugin, needs no claim: that is the second try.
             var first = placeWithResources(pod, extended, claims, pods);
-            if (first instanceof Placed || pod.hasResourceClaims() || noneHas(extended.get())) {
+            if (first instanceof Placed
+                    || pod.hasResourceClaims()
+                    || !extended.get().anyByNumber(rooms.values())) {
                 return first;
             }
         }
@@ -244,25 +246,13 @@ public final class FileSchedule {
         rooms.computeIfPresent(node, (_, room) -> room.with(pod.needs()));
     }
 
-    private boolean noneHas(ExtendedResources extended) {
-        return rooms.values().stream()
-                .noneMatch(room -> extended.resources().stream()
-                        .anyMatch(name -> room.allocatable().amounts().containsKey(name)));
-    }
-
     /** On a node that has a resource by number already, no devices stand for it. */
     private NodeFit nodeFit(FilePod pod, Optional<ExtendedResources> extended) {
         if (extended.isEmpty()) {
             return nodeFit(pod.needs());
         }
-        var names = extended.get().resources();
-        var others = nodeFit(pod.needs().withoutRequests(names));
-        return node -> Optional.ofNullable(rooms.get(node)).stream()
-                .flatMap(room -> names.stream()
-                        .filter(name -> room.allocatable().amounts().containsKey(name)))
-                .findFirst()
-                .map("it has %s from a device plugin"::formatted)
-                .or(() -> others.refuses(node));
+        var others = nodeFit(pod.needs().withoutRequests(extended.get().resources()));
+        return extended.get().byDevices(others, node -> Optional.ofNullable(rooms.get(node)));
     }
 
     /** Files without Node objects say nothing about nodes beside their names. */

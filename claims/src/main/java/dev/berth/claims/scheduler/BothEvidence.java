@@ -36,17 +36,10 @@ record BothEvidence(Evidence prototype, Evidence resources) implements Evidence 
         return entries;
     }
 
-    /** A line under a card's own name, while its pool is away, does not say which language its claim is in. */
+    /** The name of a line's device does not say which language its claim is in: a card may be published in both. */
     @Override
     public Look look(NodeName node, Entry entry) {
-        return switch ((int)
-                entry.device().value().chars().filter(letter -> letter == '/').count()) {
-            case 0 -> {
-                var look = resources.look(node, entry);
-                yield look == Look.GONE ? prototype.look(node, entry) : look;
-            }
-            case 1 -> prototype.look(node, entry);
-            default -> resources.look(node, entry);
-        };
+        var look = resources.look(node, entry);
+        return look == Look.GONE ? prototype.look(node, entry) : look;
     }
 }

@@ -51,6 +51,7 @@ public final class ClaimsScheduler implements AutoCloseable {
      *
      * @param schedulerName the pods it places have this {@code schedulerName}
      * @param identity what no other replica is called
+     * @param bindingTimeout how long a pod waits for devices that their driver must make ready first
      */
     public record Settings(
             String schedulerName,
@@ -58,7 +59,21 @@ public final class ClaimsScheduler implements AutoCloseable {
             String identity,
             String leaseNamespace,
             String leaseName,
-            LeaderElection.Timing timing) {}
+            LeaderElection.Timing timing,
+            Duration bindingTimeout) {
+        /** As kube-scheduler has it. */
+        public static final Duration BINDING_TIMEOUT = Duration.ofMinutes(10);
+
+        public Settings(
+                String schedulerName,
+                Policy policy,
+                String identity,
+                String leaseNamespace,
+                String leaseName,
+                LeaderElection.Timing timing) {
+            this(schedulerName, policy, identity, leaseNamespace, leaseName, timing, BINDING_TIMEOUT);
+        }
+    }
 
     private final Settings settings;
     private final ClaimsWorld world;
@@ -67,8 +82,7 @@ public final class ClaimsScheduler implements AutoCloseable {
     private final ResourceEvidence resourceEvidence;
     private final Tenure tenure;
     private final PodQueue queue = new PodQueue(System::nanoTime);
-    private final PodWay way;
-    private final ResourceWay resourceWay;
+    private final Ways ways;
     private final Releases releases;
     private final PodNews news;
     private final ScheduleMetrics metrics;
@@ -90,8 +104,10 @@ public final class ClaimsScheduler implements AutoCloseable {
         this.tenure = new Tenure(ledgers, new BothEvidence(evidence, resourceEvidence), clock, false);
         var release = new Release(world, ledgers);
         var underway = new Underway();
-        this.way = new PodWay(world, ledgers, settings.policy(), release, underway, clock);
-        this.resourceWay = new ResourceWay(world, ledgers, settings.policy(), underway, clock);
+        var readiness = new DeviceReadiness(world.resourceBook(), settings.bindingTimeout(), this::aside);
+        this.ways = new Ways(
+                new PodWay(world, ledgers, settings.policy(), release, underway, clock),
+                new ResourceWay(world, ledgers, settings.policy(), underway, readiness, clock));
         this.releases = new Releases(release, new ResourceRelease(world), () -> tenure.leading() && world.synced());
         this.news = new PodNews(
                 cluster,
@@ -238,7 +254,7 @@ public final class ClaimsScheduler implements AutoCloseable {
         }
         Supplier<Outcome> rest;
         try {
-            rest = ResourceWay.takes(found.get()) ? decideResources(found.get()) : decide(found.get());
+            rest = ways.decide(found.get());
         } catch (RuntimeException bug) {
             LOG.error("pod could not be decided about: pod={}/{}", ticket.namespace(), ticket.name(), bug);
             queue.failed(ticket);
@@ -260,18 +276,14 @@ public final class ClaimsScheduler implements AutoCloseable {
         });
     }
 
-    private Supplier<Outcome> decide(Pod pod) {
-        return switch (way.decide(pod)) {
-            case PodWay.Step.Over(var over) -> () -> over;
-            case PodWay.Step.Found(var decided) -> () -> way.write(decided);
-        };
-    }
-
-    private Supplier<Outcome> decideResources(Pod pod) {
-        return switch (resourceWay.decide(pod)) {
-            case ResourceWay.Step.Over(var over) -> () -> over;
-            case ResourceWay.Step.Found(var decided) -> () -> resourceWay.write(decided);
-        };
+    /** A pod whose devices are not ready yet keeps nobody from writing. */
+    private Optional<String> aside(Supplier<Optional<String>> wait) {
+        writes.release();
+        try {
+            return wait.get();
+        } finally {
+            writes.acquireUninterruptibly();
+        }
     }
 
     private void count(Outcome outcome, Duration took) {

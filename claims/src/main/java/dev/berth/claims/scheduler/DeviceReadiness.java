@@ -9,16 +9,29 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Devices that must be prepared before their pod is bound: their driver says in the claim's status how far it is. */
 final class DeviceReadiness {
-    private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
-    private final ResourceBook book;
+    /** Goes aside while it waits, so that nobody has to wait for it. */
+    @FunctionalInterface
+    interface Aside {
+        Aside NOT = Supplier::get;
 
-    DeviceReadiness(ResourceBook book) {
+        Optional<String> during(Supplier<Optional<String>> wait);
+    }
+
+    private final ResourceBook book;
+    private final Duration longest;
+    private final Aside aside;
+
+    /** @param longest how long devices may take to become ready */
+    DeviceReadiness(ResourceBook book, Duration longest, Aside aside) {
         this.book = book;
+        this.longest = longest;
+        this.aside = aside;
     }
 
     static boolean isNeeded(ResourceClaim claim) {
@@ -28,8 +41,13 @@ final class DeviceReadiness {
 
     /** Waits until all devices are ready; why not, if one failed or it took too long. */
     Optional<String> await(List<ResourceClaim> claims) {
-        long deadline = System.nanoTime() + LONGEST.toNanos();
-        for (var claim : claims.stream().filter(DeviceReadiness::isNeeded).toList()) {
+        var waiting = claims.stream().filter(DeviceReadiness::isNeeded).toList();
+        return waiting.isEmpty() ? Optional.empty() : aside.during(() -> awaitAll(waiting));
+    }
+
+    private Optional<String> awaitAll(List<ResourceClaim> claims) {
+        long deadline = System.nanoTime() + longest.toNanos();
+        for (var claim : claims) {
             var metadata = claim.getMetadata();
             while (true) {
                 var now = book.find(metadata.getNamespace(), metadata.getName()).orElse(claim);
@@ -42,7 +60,7 @@ final class DeviceReadiness {
                 }
                 if (System.nanoTime() > deadline) {
                     return Optional.of("the devices of claim %s were not ready within %d s"
-                            .formatted(metadata.getName(), LONGEST.toSeconds()));
+                            .formatted(metadata.getName(), longest.toSeconds()));
                 }
                 try {
                     TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());

@@ -77,6 +77,47 @@ final class ResourceBook {
                 .orElse(List.of());
     }
 
+    /** Makes a claim; one of that name that is there already is given back instead. */
+    ResourceClaim create(ResourceClaim claim) {
+        var metadata = claim.getMetadata();
+        return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
+            try {
+                return learn(
+                        cluster.courier().ask("POST", path(metadata.getNamespace(), ""), claim, ResourceClaim.class));
+            } catch (KubernetesClientException problem) {
+                if (Failure.of(problem) != Failure.CONFLICT) {
+                    throw problem;
+                }
+                return read(metadata.getNamespace(), metadata.getName()).orElseThrow(() -> problem);
+            }
+        });
+    }
+
+    /** Removes the claim if it is still as it was looked at. */
+    void delete(ResourceClaim claim) {
+        var options = Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "DeleteOptions",
+                "preconditions",
+                Map.of(
+                        "uid",
+                        claim.getMetadata().getUid(),
+                        "resourceVersion",
+                        claim.getMetadata().getResourceVersion()));
+        cluster.retry().run(Repeat.IF_UNKNOWN, PATIENCE, () -> {
+            try {
+                cluster.courier().tell("DELETE", path(claim), options);
+            } catch (KubernetesClientException problem) {
+                switch (Failure.of(problem)) {
+                    case CONFLICT, ABSENT -> {}
+                    case REFUSED, TURNED_AWAY, UNREACHABLE, UNKNOWN -> throw problem;
+                }
+            }
+        });
+    }
+
     /** Writes the claim itself, such as its finalizers; nothing if it is another by now. */
     Optional<ResourceClaim> write(ResourceClaim claim) {
         return put(path(claim), claim);

@@ -1,6 +1,7 @@
 package dev.berth.claims.scheduler;
 
 import dev.berth.claims.demand.ClaimEntries.Line;
+import dev.berth.claims.dra.demand.ExtendedResources;
 import dev.berth.claims.dra.demand.PlannedClaim;
 import dev.berth.claims.dra.demand.PodDemand;
 import dev.berth.claims.dra.status.Held;
@@ -27,8 +28,20 @@ import java.util.stream.Collectors;
 
 /** A place was found for a pod with claims of {@code resource.k8s.io}; nothing is written yet. */
 record ResourceDecided(
-        Pod pod, PodNeeds needs, PodDemand asked, Inventory inventory, Ledger ledger, Placement placement)
+        Pod pod,
+        PodNeeds needs,
+        PodDemand asked,
+        Optional<ExtendedResources> extended,
+        Inventory inventory,
+        Ledger ledger,
+        Placement placement)
         implements Bid {
+    /** The same with these claims in place of the planned ones. */
+    ResourceDecided with(List<PlannedClaim> claims) {
+        return new ResourceDecided(
+                pod, needs, new PodDemand(asked.demand(), claims), extended, inventory, ledger, placement);
+    }
+
     @Override
     public Demand demand() {
         return asked.demand();

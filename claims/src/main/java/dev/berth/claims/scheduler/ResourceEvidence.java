@@ -76,16 +76,21 @@ final class ResourceEvidence implements Evidence {
             var known = byUid(entry.holder().namespace(), entry.holder().id());
             boolean held = known.stream()
                     .flatMap(claim -> Held.shares(claim).keySet().stream())
-                    .anyMatch(device -> mayBe(device, entry.device()));
+                    .anyMatch(device -> mayBe(node, device, entry.device()));
             return held ? Look.STILL_HELD : Look.GONE;
         } catch (KubernetesClientException unanswered) {
             return Look.UNKNOWN;
         }
     }
 
-    /** While a pool is away, as when its driver is replaced, nobody knows which of the cards its devices are. */
-    private boolean mayBe(DeviceId held, DeviceId asked) {
-        return held.equals(asked) || catalogue.page(held).isEmpty();
+    /**
+     * While a pool is away, as when its driver is replaced, nobody knows which of the cards its devices are; nor what a
+     * card is called here that is asked for under its name in the prototype's language.
+     */
+    private boolean mayBe(NodeName node, DeviceId held, DeviceId asked) {
+        var page = catalogue.page(held);
+        boolean ofSlice = asked.value().chars().filter(letter -> letter == '/').count() > 1;
+        return held.equals(asked) || page.isEmpty() || (!ofSlice && page.get().equals(node));
     }
 
     /** The server is asked itself: another replica may have written what no watch has told yet. */

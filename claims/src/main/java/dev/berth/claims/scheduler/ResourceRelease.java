@@ -103,11 +103,11 @@ final class ResourceRelease {
 
     /** A claim without devices can be deleted; if this is not written, another release does it. */
     private void unguard(ResourceClaim claim) {
-        if (Given.list(claim.getMetadata().getFinalizers()).contains(ResourceWay.FINALIZER)) {
+        if (Given.list(claim.getMetadata().getFinalizers()).contains(ResourceRecording.FINALIZER)) {
             var _ = world.resourceBook()
                     .write(new ResourceClaimBuilder(claim)
                             .editMetadata()
-                            .removeFromFinalizers(ResourceWay.FINALIZER)
+                            .removeFromFinalizers(ResourceRecording.FINALIZER)
                             .endMetadata()
                             .build());
         }

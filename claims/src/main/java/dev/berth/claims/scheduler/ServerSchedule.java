@@ -32,14 +32,12 @@ public final class ServerSchedule {
     private static final int MOST_ATTEMPTS = 10;
 
     private final ClaimsWorld world;
-    private final PodWay way;
-    private final ResourceWay resourceWay;
+    private final Ways ways;
     private final PodNews news;
 
-    private ServerSchedule(ClaimsWorld world, PodWay way, ResourceWay resourceWay, PodNews news) {
+    private ServerSchedule(ClaimsWorld world, Ways ways, PodNews news) {
         this.world = world;
-        this.way = way;
-        this.resourceWay = resourceWay;
+        this.ways = ways;
         this.news = news;
     }
 
@@ -78,8 +76,10 @@ public final class ServerSchedule {
             }
             var underway = new Underway();
             var way = new PodWay(world, ledgers, policy, new Release(world, ledgers), underway, clock);
-            var resourceWay = new ResourceWay(world, ledgers, policy, underway, clock);
-            var schedule = new ServerSchedule(world, way, resourceWay, news);
+            var readiness = new DeviceReadiness(
+                    world.resourceBook(), ClaimsScheduler.Settings.BINDING_TIMEOUT, DeviceReadiness.Aside.NOT);
+            var resourceWay = new ResourceWay(world, ledgers, policy, underway, readiness, clock);
+            var schedule = new ServerSchedule(world, new Ways(way, resourceWay), news);
             return schedule.place(
                     names.isEmpty() ? schedule.waiting(namespace, schedulerName) : schedule.named(namespace, names));
         }
@@ -109,7 +109,7 @@ public final class ServerSchedule {
         return world.pods().all().stream()
                 .filter(pod -> namespace.equals(pod.getMetadata().getNamespace()))
                 .filter(PodFilter::wantsANode)
-                .filter(pod -> PodFilter.isOf(pod, schedulerName) || ResourceWay.takes(pod) || claims(pod))
+                .filter(pod -> PodFilter.isOf(pod, schedulerName) || ResourceWay.hasClaims(pod) || claims(pod))
                 .sorted(Comparator.comparing(PodFilter::ticket, PodQueue.Ticket.ORDER))
                 .toList();
     }
@@ -147,23 +147,9 @@ public final class ServerSchedule {
     private Outcome place(Pod pod) {
         Outcome outcome = new Outcome.LostRace("not tried");
         for (int attempt = 1; attempt <= MOST_ATTEMPTS && outcome instanceof Outcome.LostRace; attempt++) {
-            outcome = ResourceWay.takes(pod) ? tryResources(pod) : tryPrototype(pod);
+            outcome = ways.decide(pod).get();
         }
         return outcome;
-    }
-
-    private Outcome tryPrototype(Pod pod) {
-        return switch (way.decide(pod)) {
-            case PodWay.Step.Over(var over) -> over;
-            case PodWay.Step.Found(var decided) -> way.write(decided);
-        };
-    }
-
-    private Outcome tryResources(Pod pod) {
-        return switch (resourceWay.decide(pod)) {
-            case ResourceWay.Step.Over(var over) -> over;
-            case ResourceWay.Step.Found(var decided) -> resourceWay.write(decided);
-        };
     }
 
     private static String state(Pod pod) {

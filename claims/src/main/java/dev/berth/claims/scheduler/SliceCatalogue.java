@@ -103,6 +103,10 @@ final class SliceCatalogue {
         return classes.find("", name);
     }
 
+    List<DeviceClass> classes() {
+        return classes.all();
+    }
+
     /** The devices on a page, in the order in which they are tried. */
     List<Device> devices(NodeName page) {
         var all = new ArrayList<Device>();

@@ -209,7 +209,7 @@ final class ConstraintCases {
                                 device("d0").numbers("numa", 1, 2),
                                 device("d1").numbers("numa", 2, 3))
                         .claim(new ClaimPart("c", request("a"), request("b")).distinct(NUMA))
-                        .refuses("n1"),
+                        .refuses("n1: a, b can each be met, but not all at once"),
                 new Scene("over a request with alternatives")
                         .node(
                                 "n1",
@@ -236,6 +236,6 @@ final class ConstraintCases {
                 new Scene("all devices, which do not agree")
                         .node("n1", device("d0").text("numa", "a"), device("d1").text("numa", "b"))
                         .claim(new ClaimPart("c", request("r").all()).same(NUMA))
-                        .refuses("n1"));
+                        .refuses("n1: r finds devices, but none that fit together"));
     }
 }

@@ -177,11 +177,11 @@ final class PoolCases {
                         .gives("r=p/half0", "r=p/half1"),
                 partitions("partitions use a card up", "40Gi")
                         .claim(request("r").count(3))
-                        .refuses("n1"),
+                        .refuses("n1: 64424509440 of the shared memory wanted, 42949672960 left"),
                 partitions("a card whose partition is held cannot be had whole", "40Gi")
                         .other(new ClaimPart("other", request("x")).holding("x", "p", "half0"))
                         .claim(request("r").where("device.attributes['dra.example.com'].type == 'card'"))
-                        .refuses("n1"),
+                        .refuses("n1: r wants 1 device, of 3: 2 unsuitable", "1 with too little left, 0 free"),
                 partitions("the rest of a card whose partition is held", "40Gi")
                         .other(new ClaimPart("other", request("x")).holding("x", "p", "half0"))
                         .claim(request("r"))
@@ -189,12 +189,12 @@ final class PoolCases {
                 partitions("a card that is held whole has no partitions left", "40Gi")
                         .other(new ClaimPart("other", request("x")).holding("x", "p", "whole"))
                         .claim(request("r").where("device.attributes['dra.example.com'].type == 'half'"))
-                        .refuses("n1"),
+                        .refuses("n1: r wants 1 device, of 3: 1 unsuitable", "2 with too little left, 0 free"),
                 partitions("a large partition first leaves no room", "30Gi")
                         .claim(
                                 request("half").where("device.attributes['dra.example.com'].type == 'half'"),
                                 request("other").where("device.attributes['dra.example.com'].type == 'half'"))
-                        .refuses("n1"),
+                        .refuses("n1: 42949672960 of the shared memory wanted, 32212254720 left"),
                 new Scene("several counters, of which one runs out")
                         .node("n1")
                         .slice(new SlicePart("s0", "p")
@@ -280,7 +280,9 @@ final class PoolCases {
                                 .perDevice())
                         .other(new ClaimPart("other", request("x")).holding("x", "p", "b"))
                         .claim(request("r"))
-                        .refuses("n1"),
+                        .refuses(
+                                "n1: r wants 1 device, of 1: 1 with too little left",
+                                "n2: r wants 1 device, of 1: 1 held by default/other"),
                 new Scene("binding conditions come last and are passed on")
                         .node("n1")
                         .slice(new SlicePart("s1", "a", device("slow").binding("ready", "failed")).on("n1"))

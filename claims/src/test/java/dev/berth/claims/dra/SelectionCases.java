@@ -218,7 +218,7 @@ final class SelectionCases {
                 new Scene("all of more devices than a claim can have")
                         .node("n1", devices("d", 33))
                         .claim(request("a").all())
-                        .refuses("n1"),
+                        .refuses("n1: a finds devices, but none that fit together"),
                 new Scene("an alternative beyond what a claim can have is passed over")
                         .node("n1", devices("d", 40))
                         .claim(firstOf("a", request("many").count(33), request("one")))

@@ -45,7 +45,7 @@ final class SharingCases {
                         .claim(
                                 request("a").wanting("memory", "30Gi"),
                                 request("b").wanting("memory", "20Gi"))
-                        .refuses("n1"),
+                        .refuses("n1: a, b can each be met, but not all at once"),
                 new Scene("the second share goes to the next device")
                         .node("n1", card("d0"), card("d1"))
                         .claim(
@@ -79,7 +79,7 @@ final class SharingCases {
                 new Scene("who does not say how much leaves nothing")
                         .node("n1", card("d0"))
                         .claim(request("a"), request("b").wanting("memory", "1Gi"))
-                        .refuses("n1"),
+                        .refuses("n1: a, b can each be met, but not all at once"),
                 new Scene("who does not say how much takes the default")
                         .node("n1", card("d0").fallback("memory", "8Gi").oneOf("memory", "8Gi", "16Gi"))
                         .claim(request("r"))
@@ -115,7 +115,7 @@ final class SharingCases {
                 new Scene("steps that go beyond the device")
                         .node("n1", card("d0").fallback("memory", "4Gi").range("memory", "4Gi", "", "16Gi"))
                         .claim(request("r").wanting("memory", "37Gi"))
-                        .refuses("n1"),
+                        .refuses("n1: r wants 1 device, of 1: 1 with too little left, 0 free"),
                 new Scene("a range within which any amount is taken")
                         .node("n1", card("d0").fallback("memory", "4Gi").range("memory", "4Gi", "20Gi", ""))
                         .claim(request("r").wanting("memory", "7Gi"))
@@ -132,7 +132,7 @@ final class SharingCases {
                 new Scene("a capacity that no device has")
                         .node("n1", card("d0"))
                         .claim(request("r").wanting("cores", "6"))
-                        .refuses("n1"),
+                        .refuses("n1: r wants 1 device, of 1: 1 with too little left, 0 free"),
                 new Scene("a device that is not shared is taken whole if it is large enough")
                         .node(
                                 "n1",
@@ -203,7 +203,7 @@ final class SharingCases {
                         .claim(
                                 request("a").wanting("memory", "30Gi"),
                                 request("b").wanting("memory", "30Gi"))
-                        .refuses("n1"),
+                        .refuses("n1: 2 of the shared links wanted, 1 left"),
                 new Scene("an alternative with less capacity")
                         .node("n1", card("d0"))
                         .claim(firstOf(
@@ -237,7 +237,7 @@ final class SharingCases {
                 new Scene("two admin requests of a claim need different devices")
                         .node("n1", devices("d", 1))
                         .claim(request("a").admin(), request("b").admin())
-                        .refuses("n1"),
+                        .refuses("n1: a, b can each be met, but not all at once"),
                 new Scene("two admin claims may have the same device")
                         .node("n1", devices("d", 1))
                         .claim(request("a").admin())

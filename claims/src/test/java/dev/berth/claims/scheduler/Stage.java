@@ -15,6 +15,8 @@ import dev.berth.kube.ledger.NodeLedgerDefinition;
 import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,13 +76,18 @@ final class Stage implements AutoCloseable {
     }
 
     ClaimsScheduler scheduler(String name, String lease) {
+        return scheduler(name, lease, ClaimsScheduler.Settings.BINDING_TIMEOUT);
+    }
+
+    ClaimsScheduler scheduler(String name, String lease, Duration bindingTimeout) {
         var settings = new ClaimsScheduler.Settings(
                 name,
                 new Listed(),
                 "replica-" + closers.size(),
                 "default",
                 lease,
-                new LeaderElection.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100)));
+                new LeaderElection.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100)),
+                bindingTimeout);
         var connection = connect();
         var scheduler = ClaimsScheduler.start(
                 connection,
@@ -135,10 +142,7 @@ final class Stage implements AutoCloseable {
                 kind: Node
                 metadata: {name: %s}
                 """.formatted(name));
-        cluster.client().nodes().withName(name).edit(node -> {
-            node.getSpec().setTaints(List.of());
-            return node;
-        });
+        patchNode(name, "{\"spec\": {\"taints\": null}}");
         cluster.client().raw("/api/v1/nodes/%s/status".formatted(name), "PUT", """
                 {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "%s"}, "status": {
                   "allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"},
@@ -147,6 +151,11 @@ final class Stage implements AutoCloseable {
         if (gpus > 0) {
             pool(name + "-pool", "nodeName: " + name, gpus);
         }
+    }
+
+    /** Whatever the server's own controllers do to the node meanwhile. */
+    void patchNode(String name, String merge) {
+        cluster.client().nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), merge);
     }
 
     void pool(String name, String where, int gpus) {

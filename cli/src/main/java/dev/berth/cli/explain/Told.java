@@ -10,10 +10,13 @@ import dev.berth.kube.explain.NodeReport;
 import dev.berth.kube.explain.PodReport;
 import dev.berth.kube.explain.PodReport.Opinion;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Reports as lines for people. */
 final class Told {
+    private static final int MOST_NODES = 10;
+
     private final PrintWriter out;
 
     Told(PrintWriter out) {
@@ -57,6 +60,7 @@ final class Told {
                 out.println(door + ": fits nowhere");
                 groups(waits);
                 Grouped.nearest(waits.objections()).ifPresent(node -> nearest(node, waits));
+                looked(waits);
             }
             case Answer.Unusable(var why) -> out.println("%s: cannot be placed: %s".formatted(door, why));
         }
@@ -66,6 +70,19 @@ final class Told {
         var groups = Grouped.of(answer.objections());
         if (!groups.groups().isEmpty()) {
             out.println("    " + groups);
+        }
+    }
+
+    private void looked(Answer.Waits waits) {
+        var told = waits.objections().entrySet().stream()
+                .filter(each -> !each.getValue().looked().isEmpty())
+                .toList();
+        told.stream().limit(MOST_NODES).forEach(each -> {
+            out.println("    on %s:".formatted(each.getKey()));
+            each.getValue().looked().forEach(line -> out.println("      " + line));
+        });
+        if (told.size() > MOST_NODES) {
+            out.println("    on %d more nodes: -o json".formatted(told.size() - MOST_NODES));
         }
     }
 
@@ -92,6 +109,8 @@ final class Told {
         }
         for (var opinion : report.opinions()) {
             out.println("%s (%s): %s".formatted(opinion.door().label(), opinion.asks(), words(node, opinion)));
+            Optional.ofNullable(opinion.answer().objections().get(new NodeName(node)))
+                    .ifPresent(objection -> objection.looked().forEach(line -> out.println("  " + line)));
         }
         if (report.opinions().isEmpty()) {
             out.println("no door takes %s: it asks for no GPU in any way that Berth knows".formatted(pod));

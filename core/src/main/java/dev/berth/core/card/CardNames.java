@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * One node's devices as one door calls them, beside what the ledger calls them. Through it a door sees what the others
@@ -34,6 +35,11 @@ public final class CardNames {
     private final Set<DeviceId> foreignNames = new HashSet<>();
 
     /**
+     * One card may be published to a door more than once, as in two languages: whoever holds one of these holds all.
+     */
+    private final Map<DeviceId, List<DeviceId>> sameCard = new HashMap<>();
+
+    /**
      * The names of a node's devices.
      *
      * @param devices in the order in which those that somebody may hold unseen are counted off, from the last
@@ -46,11 +52,15 @@ public final class CardNames {
         for (var device : devices) {
             var written = WrittenName.of(device, devices, uuids, maybeCard.test(device));
             ownToWritten.put(device.id(), written);
-            writtenToOwn.put(written, device.id());
+            writtenToOwn.putIfAbsent(written, device.id());
+            var sames = sameCard.computeIfAbsent(written, _ -> new ArrayList<>());
+            sames.add(device.id());
             if (WrittenName.noCard(written) || WrittenName.part(written)) {
                 continue;
             }
-            whole.add(device.id());
+            if (sames.size() == 1) {
+                whole.add(device.id());
+            }
             alias(written, device);
             device.uuid().map(DeviceId::new).ifPresent(name -> alias(name, device));
             device.index().ifPresent(index -> alias(DeviceId.ofIndex(index), device));
@@ -101,7 +111,7 @@ public final class CardNames {
             return written;
         }
         for (var holder : seen.anywhere) {
-            cards.forEach(card -> seen.known.add(Entry.confirmed(card, holder, Share.WHOLE)));
+            cards.forEach(card -> seen.known.addAll(copies(Entry.confirmed(card, holder, Share.WHOLE))));
         }
         return seated(Holdings.of(seen.known), seen.floating, written);
     }
@@ -117,7 +127,9 @@ public final class CardNames {
             if (next < 0) {
                 break;
             }
-            seated = seated.recording(Entry.confirmed(cards.get(next), holder, Share.WHOLE));
+            for (var copy : copies(Entry.confirmed(cards.get(next), holder, Share.WHOLE))) {
+                seated = seated.recording(copy);
+            }
         }
         return seated;
     }
@@ -129,8 +141,30 @@ public final class CardNames {
         }
         var next = new ArrayList<Entry>();
         written.entries().filter(entry -> !ours(entry)).forEach(next::add);
-        after.entries().filter(this::ours).forEach(entry -> next.add(entry.of(written(entry.device()))));
+        var old = before.entries().filter(this::ours).collect(Collectors.toSet());
+        var kept = after.entries().filter(this::ours).collect(Collectors.toSet());
+        // What was taken down under one of a card's names is taken down, though the others still show it.
+        var dropped = old.stream()
+                .filter(entry -> !kept.contains(entry))
+                .map(this::written)
+                .collect(Collectors.toSet());
+        after.entries()
+                .filter(this::ours)
+                .filter(entry -> !old.contains(entry) || !dropped.contains(written(entry)))
+                .map(this::written)
+                .distinct()
+                .forEach(next::add);
         return Holdings.of(next);
+    }
+
+    private Entry written(Entry own) {
+        return own.of(written(own.device()));
+    }
+
+    /** The same for every name that this door has for the card. */
+    private List<Entry> copies(Entry own) {
+        var names = sameCard.getOrDefault(written(own.device()), List.of());
+        return names.size() < 2 ? List.of(own) : names.stream().map(own::of).toList();
     }
 
     private boolean ours(Entry entry) {
@@ -170,8 +204,9 @@ public final class CardNames {
         }
 
         private void know(Entry written, Entry own) {
-            plain &= own.equals(written);
-            known.add(own);
+            var copies = copies(own);
+            plain &= copies.size() == 1 && own.equals(written);
+            known.addAll(copies);
         }
 
         void add(Guest guest) {

@@ -1,5 +1,6 @@
 package dev.berth.core.explain;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -9,8 +10,10 @@ import java.util.Locale;
  * @param sentence the same with names and numbers
  * @param missing how many devices would have to become free; 0 where that alone would not help
  * @param remedy what would help there; empty where nothing is known
+ * @param looked what became of the node's devices, a line for each thing that the pod asks for; empty where the door
+ *     does not tell
  */
-public record Objection(Kind kind, String group, String sentence, int missing, String remedy) {
+public record Objection(Kind kind, String group, String sentence, int missing, String remedy, List<String> looked) {
     /** How far away a place is: the nearest kind first. */
     public enum Kind {
         /** Another node was better, this one would do. */
@@ -34,6 +37,16 @@ public record Objection(Kind kind, String group, String sentence, int missing, S
         if (group.isBlank() || sentence.isBlank()) {
             throw new IllegalArgumentException("an objection has words");
         }
+        looked = List.copyOf(looked);
+    }
+
+    public Objection(Kind kind, String group, String sentence, int missing, String remedy) {
+        this(kind, group, sentence, missing, remedy, List.of());
+    }
+
+    /** The same with what became of the devices. */
+    public Objection having(List<String> looks) {
+        return new Objection(kind, group, sentence, missing, remedy, looks);
     }
 
     public static Objection taken(String group, String sentence, int missing, String remedy) {

@@ -49,6 +49,27 @@ class CardNamesTest {
         return Entry.confirmed(new DeviceId(device), holder, Share.WHOLE);
     }
 
+    /** As when a driver of the prototype and one of resource.k8s.io tell of the same GPU. */
+    @Test
+    void aCardThatIsPublishedTwiceIsHeldUnderBothNamesAndWrittenOnce() {
+        var twice =
+                List.of(pooled("gpu").withUuid("GPU-a"), new Device(new DeviceId("d/p/gpu"), NODE).withUuid("GPU-a"));
+        var claims = names(Door.CLAIMS, twice, List.of("GPU-a"));
+
+        var others = written(whole("GPU-a", PINNED));
+        assertThat(claims.inward(others, List.of()))
+                .isEqualTo(written(whole("pool/gpu", PINNED), whole("d/p/gpu", PINNED)));
+
+        var empty = written();
+        var taken = claims.outward(empty, empty, written(whole("d/p/gpu", CLAIMED)));
+        assertThat(taken).isEqualTo(written(whole("GPU-a", CLAIMED)));
+
+        var seen = claims.inward(taken, List.of());
+        assertThat(seen).isEqualTo(written(whole("pool/gpu", CLAIMED), whole("d/p/gpu", CLAIMED)));
+        assertThat(claims.outward(taken, seen, written(whole("pool/gpu", CLAIMED))))
+                .isEqualTo(written());
+    }
+
     @Test
     void aCardHeldByItsUuidIsHeldUnderItsIndexToo() {
         var pinner = names(Door.PINNER, NUMBERED, UUIDS);

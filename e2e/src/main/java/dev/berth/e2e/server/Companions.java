@@ -20,7 +20,7 @@ public final class Companions {
                         programs.path("kube-controller-manager"),
                         "--kubeconfig=" + cluster.kubeconfig(),
                         "--controllers=deployment-controller,replicaset-controller,statefulset-controller,job-controller,"
-                                + "garbage-collector-controller,namespace-controller",
+                                + "garbage-collector-controller,namespace-controller,resourceclaim-controller",
                         "--leader-elect=false",
                         "--secure-port=0",
                         "--kube-api-qps=1000",

@@ -95,7 +95,8 @@ public final class ControlPlane implements Cluster {
                         "--authorization-mode=RBAC",
                         "--disable-admission-plugins=ServiceAccount",
                         // With it, versions that etcd has forgotten are still served from memory: nothing would expire.
-                        "--feature-gates=ListFromCacheSnapshot=false",
+                        // Attributes of devices that are lists are not on by default in this version.
+                        "--feature-gates=ListFromCacheSnapshot=false,DRAListTypeAttributes=true",
                         "--allow-privileged=true"),
                 directory.resolve("kube-apiserver.log"));
     }

@@ -2,33 +2,25 @@ package dev.berth.e2e.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.BerthProcess;
+import dev.berth.e2e.server.FaultProxy;
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
 import dev.berth.e2e.story.Story;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Timeout;
 
-/** The claims scheduler speaks {@code resource.k8s.io/v1}. */
-@OnBothServers
+/** The claims scheduler speaks {@code resource.k8s.io/v1}: one pod's way, and what can happen on it. */
+@OnBothServers(controllers = true)
 class DraSchedulerIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int NODES = 100;
-
-    /** Set {@code BERTH_DRA_PODS=1000} for the long version. */
-    private static final int PODS = Optional.ofNullable(System.getenv("BERTH_DRA_PODS"))
-            .map(Integer::parseInt)
-            .orElse(300);
-
     @Story
+    @Timeout(240)
     void aClaimIsWrittenAsTheApiDefinesItAndGivenBack(Dialogue server) {
         var stage = new DraStage(server, "one.dra.example.com");
         stage.node("dra-one", 2);
-        try (var _ = stage.scheduler("dra-one", "a")) {
+        try (var _ = stage.scheduler("dra-one", "dra-one")) {
             stage.pod("first", "dra-one");
             server.await(
                     DraStage.PODS + "/first", pod -> !ClaimsStage.nodeOf(pod).isEmpty());
@@ -53,7 +45,12 @@ class DraSchedulerIT {
                     "third",
                     "--namespace=" + server.namespace(),
                     "--kubeconfig=" + server.cluster().kubeconfig());
-            assertThat(said.out()).as(said.err()).contains("gpu wants 1 device, of 2: 2 held by");
+            assertThat(said.out())
+                    .as(said.err())
+                    .contains("gpu wants 1 device, of 2: 2 held by")
+                    .contains("on dra-one:")
+                    .contains("1 removed: held by claim %s/first".formatted(server.namespace()))
+                    .contains("1 removed: held by claim %s/second".formatted(server.namespace()));
 
             server.quietly("DELETE", DraStage.PODS + "/first", "{gracePeriodSeconds: 0}");
 
@@ -67,67 +64,82 @@ class DraSchedulerIT {
     }
 
     @Story
-    void oneSchedulerIsKilledHalfWayAndTheOtherFinishes(Dialogue server) throws Exception {
-        var stage = new DraStage(server, "many.dra.example.com");
-        int perNode = (PODS + NODES - 1) / NODES;
-        for (int node = 0; node < NODES; node++) {
-            stage.node("dra-%03d".formatted(node), perNode);
+    @Timeout(240)
+    void anExtendedResourceIsMetByDevices(Dialogue server) {
+        var stage = new DraStage(server, "extended.dra.example.com");
+        stage.node("dra-extended", 2);
+        try (var _ = stage.scheduler("dra-extended", "dra-extended")) {
+            stage.podByNumber("counted", "dra-extended", 2);
+            var pod = server.await(
+                    DraStage.PODS + "/counted",
+                    each -> !ClaimsStage.nodeOf(each).isEmpty());
+
+            var status = pod.at("/status/extendedResourceClaimStatus");
+            assertThat(status.at("/requestMappings/0/containerName").asText()).isEqualTo("main");
+            var name = status.path("resourceClaimName").asText();
+            var claim = server.await(DraStage.CLAIMS + "/" + name, each -> true);
+            assertThat(DraStage.devices(claim)).containsExactly("dra-extended/gpu-0", "dra-extended/gpu-1");
+            assertThat(claim.at("/metadata/ownerReferences/0/name").asText()).isEqualTo("counted");
+
+            stage.podByNumber("next", "dra-extended", 1);
+            assertThat(ClaimsStage.refusal(server.await(
+                            DraStage.PODS + "/next",
+                            each -> !ClaimsStage.refusal(each).isEmpty())))
+                    .contains("wants 1 device, of 2: 2 held by");
+            server.quietly("DELETE", DraStage.PODS + "/counted", "{gracePeriodSeconds: 0}");
+            server.await(
+                    DraStage.PODS + "/next", each -> !ClaimsStage.nodeOf(each).isEmpty());
         }
-        var first = stage.scheduler("dra-many", "a");
-        var second = CompletableFuture.supplyAsync(() -> stage.scheduler("dra-many", "b"));
-        try {
-            for (int pod = 0; pod < PODS; pod++) {
-                stage.pod("pod-%04d".formatted(pod), "dra-many");
-                if (pod == PODS / 2) {
-                    first.kill();
+    }
+
+    @Story
+    @Timeout(240)
+    void devicesAreMatchedByLists(Dialogue server) {
+        var stage = new DraStage(server, "lists.dra.example.com");
+        stage.node("dra-lists", """
+                {name: a, attributes: {roots: {strings: [x, y]}}},
+                {name: b, attributes: {roots: {strings: [z]}}},
+                {name: c, attributes: {roots: {strings: [y]}}}""");
+        try (var _ = stage.scheduler("dra-lists", "dra-lists")) {
+            stage.claim("pair", 2, "{matchAttribute: lists.dra.example.com/roots}");
+            stage.podWith("matched", "dra-lists", "pair");
+
+            server.await(
+                    DraStage.PODS + "/matched", pod -> !ClaimsStage.nodeOf(pod).isEmpty());
+            assertThat(DraStage.devices(server.await(DraStage.CLAIMS + "/pair", each -> true)))
+                    .containsExactly("dra-lists/a", "dra-lists/c");
+        }
+    }
+
+    /** The first claim is written, the second is not: the first is given back before the next attempt. */
+    @Story
+    @Timeout(240)
+    void aPodThatGotHalfOfItsClaimsGivesThemBack(Dialogue server) {
+        var stage = new DraStage(server, "half.dra.example.com");
+        stage.node("dra-half", 2);
+        stage.claim("half-a", 1, "");
+        stage.claim("half-b", 1, "");
+        List<String> writes = new CopyOnWriteArrayList<>();
+        var refused = new AtomicBoolean();
+        try (var proxy = FaultProxy.start(server.cluster())) {
+            proxy.plan(request -> {
+                if (!request.method().equals("PUT") || !request.path().matches(".*/half-./status")) {
+                    return FaultProxy.Fault.NONE;
                 }
+                boolean refuse = request.path().endsWith("b/status") && refused.compareAndSet(false, true);
+                writes.add(request.path().replaceFirst(".*/(half-.)/status", "$1") + (refuse ? " refused" : ""));
+                return refuse ? new FaultProxy.Fault.Refuse(403) : FaultProxy.Fault.NONE;
+            });
+            try (var _ = stage.scheduler("dra-half", "dra-half", proxy.kubeconfig())) {
+                stage.podWith("halved", "dra-half", "half-a", "half-b");
+                server.await(
+                        DraStage.PODS + "/halved",
+                        pod -> !ClaimsStage.nodeOf(pod).isEmpty());
             }
-            Await.until(
-                    PATIENCE,
-                    () -> placed(stage) == PODS,
-                    () -> "%d of %d pods are placed".formatted(placed(stage), PODS));
-            var devices = stage.claims().stream()
-                    .flatMap(claim -> DraStage.devices(claim).stream())
-                    .toList();
-            assertThat(devices).hasSize(PODS).doesNotHaveDuplicates();
-            var pools = new HashMap<String, String>();
-            stage.claims()
-                    .forEach(claim -> pools.put(
-                            claim.at("/metadata/name").asText(),
-                            claim.at("/status/allocation/devices/results/0/pool")
-                                    .asText()));
-            for (var pod : stage.pods()) {
-                assertThat(ClaimsStage.nodeOf(pod))
-                        .isEqualTo(pools.get(pod.at("/metadata/name").asText()));
-            }
-
-            server.quietly("DELETE", DraStage.PODS + "?gracePeriodSeconds=0", "");
-
-            Await.until(
-                    PATIENCE,
-                    () -> stage.claims().stream()
-                            .allMatch(claim -> DraStage.devices(claim).isEmpty()),
-                    () -> "some claims still have devices");
-            Await.until(PATIENCE, () -> held(server) == 0, () -> "%d devices are still held".formatted(held(server)));
-        } finally {
-            first.close();
-            second.get(2, TimeUnit.MINUTES).close();
         }
-    }
-
-    private static long placed(DraStage stage) {
-        return stage.pods().stream()
-                .filter(pod -> !ClaimsStage.nodeOf(pod).isEmpty())
-                .count();
-    }
-
-    private static long held(Dialogue server) {
-        return server.quietly("GET", "/apis/berth.dev/v1alpha1/nodeledgers", "")
-                .body()
-                .path("items")
-                .valueStream()
-                .filter(page -> page.at("/metadata/name").asText().matches("dra-\\d+"))
-                .filter(page -> page.toString().contains("gpu-"))
-                .count();
+        assertThat(writes).containsExactly("half-a", "half-b refused", "half-a", "half-a", "half-b");
+        assertThat(stage.claims())
+                .allSatisfy(claim -> assertThat(DraStage.devices(claim)).hasSize(1));
+        assertThat(stage.held("dra-half")).hasSize(2);
     }
 }

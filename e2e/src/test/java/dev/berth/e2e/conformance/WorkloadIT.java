@@ -109,6 +109,40 @@ class WorkloadIT {
     }
 
     @Story
+    void aPodGetsTheClaimsOfItsTemplates(Dialogue server) {
+        server.quietly("POST", "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaimtemplates", """
+                metadata: {name: one}
+                spec:
+                  metadata: {labels: {team: a}, annotations: {note: kept}}
+                  spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                """);
+        server.quietly("POST", PODS, """
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
+                  containers: [{name: c, image: i, resources: {claims: [{name: gpu}]}}]
+                """);
+        server.await(
+                PODS + "/p",
+                pod -> !pod.at("/status/resourceClaimStatuses/0/resourceClaimName")
+                        .asText()
+                        .isEmpty());
+        var claims = server.quietly("GET", "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims", "")
+                .body()
+                .path("items");
+        server.note("claims", claims.size());
+        server.note("spec", claims.at("/0/spec"));
+        server.note("labels", claims.at("/0/metadata/labels"));
+        server.note("annotations", claims.at("/0/metadata/annotations"));
+        server.note("generateName", claims.at("/0/metadata/generateName"));
+        server.note("owner", claims.at("/0/metadata/ownerReferences"));
+        server.quietly("DELETE", PODS + "/p?gracePeriodSeconds=0", "");
+        server.await(
+                "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims",
+                list -> list.path("items").isEmpty());
+    }
+
+    @Story
     void aDeploymentMakesAReplicaSet(Dialogue server) {
         server.quietly("POST", DEPLOYMENTS, TEMPLATE);
         awaitPods(server, 2);

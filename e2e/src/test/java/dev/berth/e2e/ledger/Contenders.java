@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.zjsonpatch.JsonPatch;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -168,13 +169,26 @@ final class Contenders {
 
             @Override
             public void ask(String pod, String node) throws IOException, InterruptedException {
-                var review = JSON.readTree(post(port, "/mutate?timeout=30s", """
-                        {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"%s","namespace":"%s",
-                         "object":{"metadata":{"name":"%s","namespace":"%s","labels":{"%s":"true"}},
-                          "spec":{"containers":[{"name":"main"}]}}}}""".formatted(
-                                pod, ground.work(), pod, ground.work(), ground.label(node))));
-                var response = review.path("response");
-                answered(pod, response.path("allowed").asBoolean() && response.has("patch"));
+                var object = JSON.readTree("""
+                        {"apiVersion":"v1","kind":"Pod",
+                         "metadata":{"name":"%s","namespace":"%s","labels":{"%s":"true"}},
+                         "spec":{"schedulerName":"nobody-%s","containers":[{"name":"main","image":"none"}]}}""".formatted(pod, ground.work(), ground.label(node), ground.id()));
+                var review = JSON.createObjectNode()
+                        .put("apiVersion", "admission.k8s.io/v1")
+                        .put("kind", "AdmissionReview");
+                review.putObject("request")
+                        .put("uid", pod)
+                        .put("namespace", ground.work())
+                        .set("object", object);
+                var response = JSON.readTree(post(port, "/mutate?timeout=30s", review.toString()))
+                        .path("response");
+                boolean promised = response.path("allowed").asBoolean() && response.has("patch");
+                if (promised) {
+                    // As the API server would: a proposal for which no pod comes runs out.
+                    var patch = JSON.readTree(response.path("patch").binaryValue());
+                    ground.create(JsonPatch.apply(patch, object).toString());
+                }
+                answered(pod, promised);
             }
         };
     }
@@ -268,19 +282,45 @@ final class Contenders {
         };
     }
 
-    static Contender claims(DuelGround ground, Path kubeconfig) {
-        var scheduler = "claims-" + ground.id();
-        var process = BerthProcess.start(
-                log(ground, "claims"),
-                "places pods: scheduler=" + scheduler,
+    private static GuardedProcess claimsScheduler(DuelGround ground, Path kubeconfig, String name) {
+        return BerthProcess.start(
+                log(ground, name),
+                "places pods: scheduler=%s-%s".formatted(name, ground.id()),
                 "claims",
                 "scheduler",
                 "--kubeconfig=" + kubeconfig,
-                "--scheduler-name=" + scheduler,
+                "--scheduler-name=%s-%s".formatted(name, ground.id()),
                 "--lease-namespace=" + ground.leases(),
                 "--bind-address=127.0.0.1",
                 "--port=0");
-        return new Watching(ground, process) {
+    }
+
+    /** For pods with claims of {@code resource.k8s.io}: a process of its own beside the prototype's. */
+    static Contender dra(DuelGround ground, Path kubeconfig) {
+        return new Watching(ground, claimsScheduler(ground, kubeconfig, "dra")) {
+            @Override
+            public String name() {
+                return "dra";
+            }
+
+            @Override
+            public void ask(String pod, String node) {
+                ground.claim(pod, node);
+                ground.create(
+                        pod,
+                        "dra-" + ground.id(),
+                        made -> made.editSpec()
+                                .addNewResourceClaim()
+                                .withName("gpu")
+                                .withResourceClaimName(pod)
+                                .endResourceClaim()
+                                .endSpec());
+            }
+        };
+    }
+
+    static Contender claims(DuelGround ground, Path kubeconfig) {
+        return new Watching(ground, claimsScheduler(ground, kubeconfig, "claims")) {
             @Override
             public String name() {
                 return "claims";
@@ -290,7 +330,7 @@ final class Contenders {
             public void ask(String pod, String node) {
                 ground.create(
                         pod,
-                        scheduler,
+                        "claims-" + ground.id(),
                         made -> made.editMetadata()
                                 .addToAnnotations(
                                         "devmgmtproto.k8s.io/device-claims",

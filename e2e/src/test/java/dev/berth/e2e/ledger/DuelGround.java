@@ -14,6 +14,14 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.ByteArrayInputStream;
@@ -27,13 +35,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Nodes with one card each, which is published to every door, and the pods that are sent there. */
 final class DuelGround implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Between two looks at all pods and all ledgers, which cost the server more than the duels themselves. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    private static final String DRIVER = "gpu.example.com";
     private static final ResourceDefinitionContext POOLS = kind("DevicePool", "devicepools");
     private static final ResourceDefinitionContext CLASSES = kind("DeviceClass", "deviceclasses");
 
@@ -42,7 +54,7 @@ final class DuelGround implements AutoCloseable {
     final Cluster cluster;
     final KubernetesClient client;
 
-    DuelGround(Cluster cluster) {
+    private DuelGround(Cluster cluster) {
         this.cluster = cluster;
         this.client = cluster.client("default");
         try (var connection = dev.berth.kube.Cluster.connect(
@@ -54,6 +66,17 @@ final class DuelGround implements AutoCloseable {
                     .serverSideApply();
         }
         Await.until(PATIENCE, this::poolsAreServed, () -> "pools are not served");
+        client.resource(new DeviceClassBuilder()
+                        .withNewMetadata()
+                        .withName(work())
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewSelector()
+                        .withNewCel("device.driver == '%s'".formatted(DRIVER))
+                        .endSelector()
+                        .endSpec()
+                        .build())
+                .create();
         for (var namespace : List.of(work(), leases())) {
             client.resource(new NamespaceBuilder()
                             .withNewMetadata()
@@ -62,6 +85,22 @@ final class DuelGround implements AutoCloseable {
                             .build())
                     .create();
         }
+    }
+
+    /**
+     * So many nodes, of which each has one card: doors that are started then know of all of them from the beginning.
+     */
+    static DuelGround with(Cluster cluster, int nodes) {
+        var ground = new DuelGround(cluster);
+        for (int number = 0; number < nodes; number++) {
+            ground.nodes.add("duel-%s-%03d".formatted(ground.id, number));
+        }
+        ground.nodes.parallelStream().forEach(ground::addNode);
+        return ground;
+    }
+
+    List<String> nodes() {
+        return List.copyOf(nodes);
     }
 
     private static ResourceDefinitionContext kind(String kind, String plural) {
@@ -102,20 +141,24 @@ final class DuelGround implements AutoCloseable {
         return "fudo.org/gpu." + node;
     }
 
-    /** So many nodes, of which each has one card. */
-    List<String> addNodes(int count) {
-        for (int number = 0; number < count; number++) {
-            nodes.add("duel-%s-%03d".formatted(id, number));
-        }
-        nodes.parallelStream().forEach(this::addNode);
-        return List.copyOf(nodes);
-    }
-
     /** Ends all pods and reservations, and waits until no door holds anything. */
     void clear() {
-        client.pods().inNamespace(work()).withGracePeriod(0).delete();
-        client.leases().inNamespace(leases()).withLabel("fudo.org/gpu.uuid").delete();
-        Await.until(PATIENCE, () -> holders().isEmpty(), () -> "still held: " + holders());
+        deleteAll("/api/v1/namespaces/%s/pods?gracePeriodSeconds=0".formatted(work()));
+        deleteAll("/apis/coordination.k8s.io/v1/namespaces/%s/leases?labelSelector=fudo.org%%2Fgpu.uuid"
+                .formatted(leases()));
+        await(() -> holders().values().stream().flatMap(List::stream).toList());
+        deleteAll(claims());
+        await(() -> client.resources(ResourceClaim.class).inNamespace(work()).list().getItems().stream()
+                .map(claim -> claim.getMetadata().getName())
+                .toList());
+    }
+
+    private String claims() {
+        return "/apis/resource.k8s.io/v1/namespaces/%s/resourceclaims".formatted(work());
+    }
+
+    private void deleteAll(String path) {
+        client.raw(path, "DELETE", null);
     }
 
     private void addNode(String node) {
@@ -157,6 +200,21 @@ final class DuelGround implements AutoCloseable {
                 {driver: gpu.example.com, nodeName: %s,
                  devices: [{name: gpu-0, attributes: [{name: uuid, stringValue: %s}, {name: index, intValue: 0}]}]}
                 """.formatted(node, uuid));
+        client.resource(new ResourceSliceBuilder()
+                        .withNewMetadata()
+                        .withName(node)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withDriver(DRIVER)
+                        .withNodeName(node)
+                        .withNewPool(1L, node, 1L)
+                        .addNewDevice()
+                        .withName("gpu-0")
+                        .addToAttributes("uuid", text(uuid))
+                        .endDevice()
+                        .endSpec()
+                        .build())
+                .create();
         create(
                 CLASSES,
                 node,
@@ -177,6 +235,34 @@ final class DuelGround implements AutoCloseable {
                 .create();
     }
 
+    private static DeviceAttribute text(String words) {
+        return new DeviceAttributeBuilder().withString(words).build();
+    }
+
+    /** A claim for the card of this node. */
+    void claim(String name, String node) {
+        client.resource(new ResourceClaimBuilder()
+                        .withNewMetadata()
+                        .withNamespace(work())
+                        .withName(name)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNewDevices()
+                        .addNewRequest()
+                        .withName("gpu")
+                        .withNewExactly()
+                        .withDeviceClassName(work())
+                        .addNewSelector()
+                        .withNewCel("device.attributes['%s'].uuid == 'GPU-%s'".formatted(DRIVER, node))
+                        .endSelector()
+                        .endExactly()
+                        .endRequest()
+                        .endDevices()
+                        .endSpec()
+                        .build())
+                .create();
+    }
+
     /** A pod in this scheduler's name, with what the contender needs. */
     Pod create(String name, String scheduler, UnaryOperator<PodBuilder> more) {
         var pod = new PodBuilder()
@@ -192,6 +278,11 @@ final class DuelGround implements AutoCloseable {
                 .endContainer()
                 .endSpec();
         return client.resource(more.apply(pod).build()).create();
+    }
+
+    /** A pod as it stands there. */
+    void create(String json) {
+        client.raw("/api/v1/namespaces/%s/pods".formatted(work()), "POST", json);
     }
 
     /** All pods by name. */
@@ -229,17 +320,25 @@ final class DuelGround implements AutoCloseable {
         return holders;
     }
 
-    void await(String what, BooleanSupplier condition) {
-        Await.until(PATIENCE, condition, () -> what);
+    /** Waits until nothing is left of this. */
+    void await(Supplier<List<String>> left) {
+        Await.until(
+                PATIENCE,
+                BETWEEN_LOOKS,
+                () -> left.get().isEmpty(),
+                () -> "left over: " + left.get().stream().limit(20).toList());
     }
 
     @Override
     public void close() {
-        client.pods().inNamespace(work()).withGracePeriod(0).delete();
-        client.leases().inNamespace(leases()).delete();
+        deleteAll("/api/v1/namespaces/%s/pods?gracePeriodSeconds=0".formatted(work()));
+        deleteAll("/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(leases()));
+        deleteAll(claims());
+        client.resources(DeviceClass.class).withName(work()).delete();
         nodes.parallelStream().forEach(node -> {
             client.genericKubernetesResources(CLASSES).withName(node).delete();
             client.genericKubernetesResources(POOLS).withName(node).delete();
+            client.resources(ResourceSlice.class).withName(node).delete();
             client.nodes().withName(node).delete();
             client.resources(NodeLedger.class).withName(node).delete();
         });

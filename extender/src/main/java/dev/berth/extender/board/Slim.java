@@ -54,8 +54,11 @@ public final class Slim {
                 .withInitContainers(containers(spec.getInitContainers()))
                 .build());
         if (pod.getStatus() != null) {
-            pod.setStatus(
-                    new PodStatusBuilder().withPhase(pod.getStatus().getPhase()).build());
+            pod.setStatus(new PodStatusBuilder()
+                    .withPhase(pod.getStatus().getPhase())
+                    // GPUs by number that are met by a claim are not counted.
+                    .withExtendedResourceClaimStatus(pod.getStatus().getExtendedResourceClaimStatus())
+                    .build());
         }
     }
 

@@ -54,6 +54,12 @@ public final class ReportJson {
             case Answer.Unusable(var why) -> json.put("answer", "unusable").put("why", why);
         }
         json.set("reasons", groups(opinion.answer().objections()));
+        opinion.answer().objections().forEach((node, objection) -> {
+            if (!objection.looked().isEmpty()) {
+                var lines = json.withObjectProperty("looked").putArray(node.value());
+                objection.looked().forEach(lines::add);
+            }
+        });
         return json;
     }
 

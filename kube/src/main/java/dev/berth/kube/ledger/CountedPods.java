@@ -8,6 +8,7 @@ import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.pod.Sighting;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerExtendedResourceRequest;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Collection;
@@ -15,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,14 +72,15 @@ public final class CountedPods {
     public static int gpus(Pod pod) {
         int together = 0;
         int before = 0;
+        var claimed = claimed(pod);
         for (var container : listed(pod.getSpec().getContainers())) {
-            together += gpus(container);
+            together += gpus(container, claimed);
         }
         for (var container : listed(pod.getSpec().getInitContainers())) {
             if ("Always".equals(container.getRestartPolicy())) {
-                together += gpus(container);
+                together += gpus(container, claimed);
             } else {
-                before = Math.max(before, gpus(container));
+                before = Math.max(before, gpus(container, claimed));
             }
         }
         return Math.min(MOST, Math.max(together, before));
@@ -86,7 +90,17 @@ public final class CountedPods {
         return Objects.requireNonNullElse(containers, List.of());
     }
 
-    private static int gpus(Container container) {
+    /** The resources for which the pod has a claim: its devices are known by that. */
+    private static Set<String> claimed(Pod pod) {
+        if (pod.getStatus() == null || pod.getStatus().getExtendedResourceClaimStatus() == null) {
+            return Set.of();
+        }
+        return pod.getStatus().getExtendedResourceClaimStatus().getRequestMappings().stream()
+                .map(ContainerExtendedResourceRequest::getResourceName)
+                .collect(Collectors.toSet());
+    }
+
+    private static int gpus(Container container, Set<String> claimed) {
         if (container.getResources() == null) {
             return 0;
         }
@@ -94,7 +108,7 @@ public final class CountedPods {
                 Objects.requireNonNullElse(container.getResources().getLimits(), Map.of());
         int sum = 0;
         for (var limit : limits.entrySet()) {
-            if (counts(limit.getKey())) {
+            if (counts(limit.getKey()) && !claimed.contains(limit.getKey())) {
                 sum += whole(limit.getValue());
             }
         }

@@ -2,6 +2,9 @@ package dev.berth.claims.dra.demand;
 
 import dev.berth.claims.dra.pool.Given;
 import dev.berth.claims.dra.pool.SliceDevice;
+import dev.berth.core.NodeName;
+import dev.berth.core.demand.NodeFit;
+import dev.berth.kube.fit.NodeRoom;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerExtendedResourceRequest;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -22,6 +25,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * What a pod asks for in the old way, as a number of an extended resource, where a class says that its devices are
@@ -53,6 +57,24 @@ public record ExtendedResources(
         byResource.forEach(collected::add);
         return Optional.of(new ExtendedResources(
                 new TreeSet<>(byResource.keySet()), claim(pod, collected.requests), List.copyOf(collected.mappings)));
+    }
+
+    /** The nodes on which devices stand for the resources: one that has a resource by number has it already. */
+    public NodeFit byDevices(NodeFit others, Function<NodeName, Optional<NodeRoom>> rooms) {
+        return node -> rooms.apply(node).stream()
+                .flatMap(room -> resources.stream().filter(name -> has(room, name)))
+                .findFirst()
+                .map("it has %s from a device plugin"::formatted)
+                .or(() -> others.refuses(node));
+    }
+
+    /** Whether some node has one of the resources by number, so that the pod may do without devices. */
+    public boolean anyByNumber(Collection<NodeRoom> rooms) {
+        return rooms.stream().anyMatch(room -> resources.stream().anyMatch(name -> has(room, name)));
+    }
+
+    private static boolean has(NodeRoom room, String resource) {
+        return room.allocatable().amounts().containsKey(resource);
     }
 
     private static Optional<String> className(String resource, Collection<DeviceClass> classes) {
