@@ -1,6 +1,7 @@
 package dev.berth.pinner.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.pinner.map.Keys;
@@ -19,13 +20,23 @@ final class VisibleDevices {
     static JsonPatch patch(ObjectNode pod, String devices, boolean respectExisting) {
         var patch = JsonPatch.of(pod);
         for (var list : List.of("containers", "initContainers")) {
-            var containers = pod.path("spec").path(list);
+            if (!(pod.path("spec").path(list) instanceof ArrayNode containers)) {
+                continue;
+            }
             for (int i = 0; i < containers.size(); i++) {
-                var pointer = JsonPointer.of("spec", list).with(i).with("env");
-                write(patch, pointer, containers.get(i).path("env"), devices, respectExisting);
+                if (isContainer(containers.get(i))) {
+                    var pointer = JsonPointer.of("spec", list).with(i).with("env");
+                    write(patch, pointer, containers.get(i).path("env"), devices, respectExisting);
+                }
             }
         }
         return patch;
+    }
+
+    /** What is none is left for the API server to refuse. */
+    private static boolean isContainer(JsonNode node) {
+        var env = node.path("env");
+        return node.isObject() && (env.isMissingNode() || env.isNull() || env.isArray());
     }
 
     private static void write(
