@@ -43,7 +43,9 @@ public final class ControlPlane implements Cluster {
         etcd = startEtcd();
         apiserver = startApiServer();
         var certificate = directory.resolve("certs/apiserver.crt");
-        Await.until(START, () -> Files.exists(certificate) || !apiserver.alive(), apiserver::lastWords);
+        // Written after the certificate: whoever reads that before may read half of it.
+        var key = directory.resolve("certs/apiserver.key");
+        Await.until(START, () -> Files.exists(key) || !apiserver.alive(), apiserver::lastWords);
         if (!apiserver.alive()) throw new IllegalStateException("kube-apiserver ended: " + apiserver.lastWords());
         http = Https.trusting(certificate);
         kubeconfig = Kubeconfig.write(

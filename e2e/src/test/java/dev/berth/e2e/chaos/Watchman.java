@@ -49,6 +49,8 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
     /** Whoever asks the server from in here holds up the connection that is to bring the answer. */
     @Override
     public void eventReceived(Action action, Pod pod) {
+        // A bookmark tells of no pod.
+        if (action == Action.BOOKMARK) return;
         sights.add(new Sight(action, pod));
     }
 
