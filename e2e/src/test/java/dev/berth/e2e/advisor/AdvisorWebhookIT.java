@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ class AdvisorWebhookIT {
         try (var agent = new AgentStub();
                 var _ = stage.webhook(agent.url(), server.namespace())) {
             stage.enable();
+            awaitNodesKnown(stage);
 
             var plain = stage.create("plain", "");
             assertThat(plain.at("/spec/priority").asInt()).isEqualTo(750);
@@ -86,6 +88,19 @@ class AdvisorWebhookIT {
             assertThat(dry.code()).isEqualTo(201);
             assertThat(dry.body().at(CHOSEN).isMissingNode()).isTrue();
         }
+    }
+
+    /**
+     * A webhook that knows no nodes yet advises all the same; once it does, it names no class that no wanted node has.
+     */
+    private static void awaitNodesKnown(AdvisorStage stage) {
+        var probes = new AtomicInteger();
+        Await.until(
+                Duration.ofSeconds(30),
+                () -> !stage.create("probe-" + probes.incrementAndGet(), "nodeSelector: {nowhere: \"true\"}")
+                        .at("/spec/nodeSelector")
+                        .has("gpu.nvidia.com/class"),
+                () -> "the webhook has not heard of the nodes");
     }
 
     @Story
