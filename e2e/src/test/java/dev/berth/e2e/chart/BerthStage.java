@@ -120,7 +120,7 @@ record BerthStage(Dialogue server) {
         admit(
                 "advised-" + name,
                 "annotations: {app.kubernetes.io/job-type: train-bert}",
-                "{containers: [{name: main, image: none}]}",
+                "{containers: [{name: main, image: none, resources: {limits: {nvidia.com/gpu: \"1\"}}}]}",
                 pod -> pod.at("/spec/priorityClassName").asText().startsWith("gpu-"));
     }
 
