@@ -1,5 +1,6 @@
 package dev.berth.simulator;
 
+import dev.berth.core.share.DearestPacking;
 import dev.berth.core.share.Slice;
 import java.util.Arrays;
 import java.util.SortedMap;
@@ -19,12 +20,12 @@ final class CardBound {
     private final int[] sizes;
     private final long[] least;
     private final long[] most;
-    private final double[] worth = new double[Slice.WHOLE + 1];
-    private final int[] pick = new int[Slice.WHOLE + 1];
+    private final DearestPacking packing;
 
     private CardBound(int cards, SortedMap<Integer, long[]> bySize) {
         this.cards = cards;
         this.sizes = bySize.keySet().stream().mapToInt(Integer::intValue).toArray();
+        this.packing = new DearestPacking(sizes);
         this.least = bySize.values().stream().mapToLong(each -> each[0]).toArray();
         this.most = bySize.values().stream().mapToLong(each -> each[1]).toArray();
     }
@@ -57,9 +58,8 @@ final class CardBound {
         var prices = Arrays.stream(sizes).asDoubleStream().toArray();
         double best = (double) cards * Slice.WHOLE;
         for (int round = 0; round < ROUNDS; round++) {
-            pack(prices);
-            double value = cards * worth[Slice.WHOLE];
-            var slope = packed();
+            double value = cards * packing.pack(prices);
+            var slope = Arrays.stream(packing.packed()).asDoubleStream().toArray();
             double length = 0;
             for (int size = 0; size < sizes.length; size++) {
                 double gain = sizes[size] - prices[size];
@@ -78,34 +78,5 @@ final class CardBound {
             }
         }
         return best;
-    }
-
-    /** Packs one GPU, and every room smaller than one, as dear as possible. */
-    private void pack(double[] prices) {
-        for (int room = 1; room <= Slice.WHOLE; room++) {
-            worth[room] = worth[room - 1];
-            pick[room] = -1;
-            for (int size = 0; size < sizes.length && sizes[size] <= room; size++) {
-                double with = worth[room - sizes[size]] + prices[size];
-                if (with > worth[room]) {
-                    worth[room] = with;
-                    pick[room] = size;
-                }
-            }
-        }
-    }
-
-    private double[] packed() {
-        var counts = new double[sizes.length];
-        int room = Slice.WHOLE;
-        while (room > 0) {
-            if (pick[room] < 0) {
-                room--;
-            } else {
-                counts[pick[room]]++;
-                room -= sizes[pick[room]];
-            }
-        }
-        return counts;
     }
 }

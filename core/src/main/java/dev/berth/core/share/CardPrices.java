@@ -1,6 +1,5 @@
 package dev.berth.core.share;
 
-import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,16 +17,17 @@ final class CardPrices {
 
     private final int[] sizes;
     private final double[] shares;
+    private final DearestPacking packing;
     private final double[] worth = new double[Slice.WHOLE + 1];
-    private final int[] pick = new int[Slice.WHOLE + 1];
 
     CardPrices(Workload workload) {
         var bySize = sizes(workload);
         this.sizes = bySize.keySet().stream().mapToInt(Integer::intValue).toArray();
         this.shares = bySize.values().stream().mapToDouble(Double::doubleValue).toArray();
-        double whole = pack(sizes.length == 0 ? new double[0] : prices());
+        this.packing = new DearestPacking(sizes);
+        double whole = packing.pack(sizes.length == 0 ? new double[0] : prices());
         for (int room = 0; room <= Slice.WHOLE; room++) {
-            worth[room] = whole == 0 ? (double) room / Slice.WHOLE : worth[room] / whole;
+            worth[room] = whole == 0 ? (double) room / Slice.WHOLE : packing.worth(room) / whole;
         }
     }
 
@@ -58,7 +58,7 @@ final class CardPrices {
             for (int size = 0; size < sizes.length; size++) {
                 prices[size] = Math.exp(STEP * (least - covered[size] / shares[size])) / shares[size];
             }
-            double whole = pack(prices);
+            double whole = packing.pack(prices);
             if (round >= SETTLING) {
                 for (int size = 0; size < sizes.length; size++) {
                     mean[size] += prices[size] / whole;
@@ -77,35 +77,9 @@ final class CardPrices {
         return least;
     }
 
-    /** Packs a GPU, and every room smaller than one, as dear as possible; the worth of the whole GPU. */
-    private double pack(double[] prices) {
-        Arrays.fill(worth, 0);
-        for (int room = 1; room <= Slice.WHOLE; room++) {
-            worth[room] = worth[room - 1];
-            pick[room] = -1;
-            for (int size = 0; size < sizes.length && sizes[size] <= room; size++) {
-                double with = worth[room - sizes[size]] + prices[size];
-                if (with > worth[room]) {
-                    worth[room] = with;
-                    pick[room] = size;
-                }
-            }
-        }
-        return worth[Slice.WHOLE];
-    }
-
     /** What was packed last counts, in a step that none of its sizes feels more than once. */
     private void cover(double[] covered) {
-        var packed = new int[sizes.length];
-        int room = Slice.WHOLE;
-        while (room > 0) {
-            if (pick[room] < 0) {
-                room--;
-            } else {
-                packed[pick[room]]++;
-                room -= sizes[pick[room]];
-            }
-        }
+        var packed = packing.packed();
         double most = 0;
         for (int size = 0; size < sizes.length; size++) {
             most = Math.max(most, packed[size] / shares[size]);
