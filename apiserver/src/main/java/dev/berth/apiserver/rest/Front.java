@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.apiserver.kinds.ResourceType;
 import dev.berth.apiserver.status.ApiException;
+import dev.berth.apiserver.store.NotKeptException;
 import dev.berth.apiserver.store.Stored;
 import dev.berth.web.ErrorBody;
 import io.helidon.http.HeaderNames;
@@ -69,6 +70,9 @@ public final class Front {
             else plain.serve(exchange, parts);
         } catch (ApiException refused) {
             exchange.reply().refuse(refused);
+        } catch (NotKeptException refused) {
+            // The journal has said in the log what is wrong.
+            exchange.reply().refuse(ApiException.internal(String.valueOf(refused.getMessage())));
         } catch (HttpException | CloseConnectionException | UncheckedIOException transport) {
             throw transport;
         } catch (RuntimeException broken) {

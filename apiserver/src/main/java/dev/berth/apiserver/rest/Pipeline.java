@@ -44,7 +44,8 @@ public final class Pipeline implements AutoCloseable {
         var verbs = new Verbs(rooms);
         this.api = new InProcessApi(rooms, verbs);
         this.definitions = new Definitions(catalog, rooms, verbs, api);
-        this.front = new Front(rooms, verbs, new Plain(new Discovery(catalog), new OpenApi(catalog)), gate, stopping);
+        var plain = new Plain(new Discovery(catalog), new OpenApi(catalog), store::trouble);
+        this.front = new Front(rooms, verbs, plain, gate, stopping);
     }
 
     public Front front() {

@@ -9,6 +9,7 @@ import io.helidon.http.HeaderNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What is served beside the resources: discovery, OpenAPI, health, version. */
 final class Plain {
@@ -20,10 +21,13 @@ final class Plain {
 
     private final Discovery discovery;
     private final OpenApi openApi;
+    private final Supplier<Optional<String>> trouble;
 
-    Plain(Discovery discovery, OpenApi openApi) {
+    /** @param trouble why nothing can be written */
+    Plain(Discovery discovery, OpenApi openApi, Supplier<Optional<String>> trouble) {
         this.discovery = discovery;
         this.openApi = openApi;
+        this.trouble = trouble;
     }
 
     /** Whether someone who is not known may ask: whether the server is alive, and which version it is. */
@@ -46,7 +50,8 @@ final class Plain {
 
     void serve(Exchange exchange, String[] parts) {
         switch (parts[0]) {
-            case "healthz", "livez", "readyz" -> exchange.reply().text(200, "ok");
+            case "healthz", "livez" -> exchange.reply().text(200, "ok");
+            case "readyz" -> ready(exchange);
             case "version" -> exchange.reply().tree(200, version());
             case "openapi" -> openApi(exchange, parts);
             case "api" -> discover(exchange, Optional.of(core(exchange, parts).orElseThrow(ApiException::noResource)));
@@ -54,6 +59,14 @@ final class Plain {
             case "" -> exchange.reply().tree(200, paths());
             default -> nothing(exchange);
         }
+    }
+
+    /** A restart would not help a server whose disk is full, so this is no matter of its health. */
+    private void ready(Exchange exchange) {
+        trouble.get()
+                .ifPresentOrElse(
+                        why -> exchange.reply().text(500, "[-]data-dir failed: " + why + "\nreadyz check failed\n"),
+                        () -> exchange.reply().text(200, "ok"));
     }
 
     static void nothing(Exchange exchange) {

@@ -1,5 +1,7 @@
 package dev.berth.apiserver.store;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ final class History {
     private volatile long head;
     private volatile long tail;
     private volatile long compacted;
+    private long dropped;
     private long bytes;
 
     /** @param start the revision from which this history is whole */
@@ -52,6 +55,26 @@ final class History {
         while (bytes > mostBytes && head - tail > 1) dropOldest();
     }
 
+    /**
+     * Forgets the changes after the revision as if they had not been, and returns them, the newest first: the next
+     * change gets the sequence of the oldest of them.
+     */
+    List<Change> undo(long revision) {
+        if (dropped > revision) throw new IllegalStateException("what is to be undone is remembered no longer");
+        List<Change> undone = new ArrayList<>();
+        while (head > tail) {
+            long last = head - 1;
+            Change newest = at(last);
+            if (newest == null || newest.revision() <= revision) break;
+            undone.add(newest);
+            bytes -= heldOnlyHere(newest);
+            head = last;
+            ring.set(slot(last, ring), null);
+        }
+        compacted = Math.min(compacted, revision);
+        return undone;
+    }
+
     /** The change with this sequence; null when it was dropped. */
     @Nullable
     Change at(long sequence) {
@@ -81,6 +104,7 @@ final class History {
         if (oldest != null) {
             bytes -= heldOnlyHere(oldest);
             compacted = oldest.revision();
+            dropped = compacted;
         }
         ring.set(slot(first, ring), null);
         tail = first + 1;

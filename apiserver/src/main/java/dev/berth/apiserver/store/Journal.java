@@ -2,7 +2,7 @@ package dev.berth.apiserver.store;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,19 +19,37 @@ interface Journal extends AutoCloseable {
     /** Reads what is kept; returns its revision, or 0 when nothing is. */
     long recover(Replay replay) throws IOException;
 
-    /**
-     * Begins to take changes.
-     *
-     * @param reached told the revision up to which everything is on disk
-     * @param freeze runs a piece of code while no change happens and returns the store at that moment
-     */
-    void start(long revision, LongConsumer reached, Function<Runnable, Frozen> freeze) throws IOException;
+    /** The store whose changes are kept. */
+    interface Owner {
+        /** Everything up to the revision is on disk. */
+        void reached(long revision);
+
+        /** The store at this moment. */
+        Frozen freeze();
+
+        /**
+         * Takes back every change that is not on disk.
+         *
+         * @param atomically told the newest revision that was given to one of them, before another change happens
+         */
+        void undo(LongConsumer atomically);
+    }
+
+    /** Begins to take changes. */
+    void start(long revision, Owner owner) throws IOException;
 
     /** Queues one change; called in the order of revisions and must not block. */
     void append(long revision, String table, String key, @Nullable Stored value);
 
-    /** Waits until the revision is on disk. */
+    /**
+     * Waits until the revision is on disk.
+     *
+     * @throws NotKeptException when it never will be
+     */
     void await(long revision);
+
+    /** Why nothing can be written at the moment. */
+    Optional<String> trouble();
 
     @Override
     void close();

@@ -105,19 +105,33 @@ final class JournalFolder {
         return last;
     }
 
-    FileChannel newLog(long revision) throws IOException {
+    LogFile newLog(long revision) throws IOException {
         FileChannel channel = FileChannel.open(
                 directory.resolve(LOG + name(revision)), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         sync();
-        return channel;
+        return new LogFile(channel);
     }
 
     /** Writes the whole store and then removes what it makes superfluous. */
     void writeSnapshot(Journal.Frozen frozen) throws IOException {
         Path file = directory.resolve(SNAPSHOT + name(frozen.revision()));
         Path unfinished = directory.resolve("unfinished-snapshot");
+        try {
+            writeWhole(frozen, unfinished);
+        } catch (IOException failed) {
+            // Perhaps the disk is full: what is of no use must not take up room.
+            Files.deleteIfExists(unfinished);
+            throw failed;
+        }
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        sync();
+        for (Path each : files(SNAPSHOT)) if (number(each) < frozen.revision()) Files.delete(each);
+        for (Path each : files(LOG)) if (number(each) < frozen.revision()) Files.delete(each);
+    }
+
+    private static void writeWhole(Journal.Frozen frozen, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                        unfinished,
+                        file,
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE);
@@ -137,10 +151,6 @@ final class JournalFolder {
             out.flush();
             channel.force(true);
         }
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        sync();
-        for (Path each : files(SNAPSHOT)) if (number(each) < frozen.revision()) Files.delete(each);
-        for (Path each : files(LOG)) if (number(each) < frozen.revision()) Files.delete(each);
     }
 
     private void sync() throws IOException {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +26,19 @@ public final class Store implements AutoCloseable {
     private final long mostBytes;
     private final @Nullable Journal journal;
     private volatile long revision;
+    /** The newest revision that a change was given; more than {@link #revision} when the last ones were undone. */
+    private long issued;
+
     private volatile long durable;
+    /** A revision up to here may be one that was undone; whoever waits for it has to ask the journal. */
+    private volatile long undone;
 
     private Store(int mostChanges, long mostBytes, @Nullable Journal journal) {
         this.mostChanges = mostChanges;
         this.mostBytes = mostBytes;
         this.journal = journal;
         this.revision = 1;
+        this.issued = 1;
         this.durable = 1;
     }
 
@@ -58,9 +65,10 @@ public final class Store implements AutoCloseable {
                     value == null ? target.tree().remove(key) : target.tree().put(key, value));
         });
         store.revision = Math.max(1, last);
+        store.issued = store.revision;
         store.durable = store.revision;
         for (Table each : store.tables.values()) each.history().restart(store.revision);
-        journal.start(store.revision, store::reached, store::freeze);
+        journal.start(store.revision, store.new Owner());
         return store;
     }
 
@@ -83,11 +91,23 @@ public final class Store implements AutoCloseable {
         return durable;
     }
 
-    /** What is stored under the key; waits until it is safe on disk. */
+    /** What is stored under the key; waits until it is safe on disk that it is there, or is not. */
     public Optional<Stored> get(Table table, String key) {
-        Stored stored = table.tree().get(key);
-        if (stored != null) awaitDurable(stored.revision());
-        return Optional.ofNullable(stored);
+        while (true) {
+            Stored stored = table.tree().get(key);
+            if (stored == null) return Optional.ofNullable(snapshot(table).get(key));
+            if (isKept(stored.revision())) return Optional.of(stored);
+        }
+    }
+
+    /** False when it was undone: whoever saw it has to look again. */
+    private boolean isKept(long wanted) {
+        try {
+            awaitDurable(wanted);
+            return true;
+        } catch (NotKeptException _) {
+            return false;
+        }
     }
 
     /** Empty when something is stored under the key already. */
@@ -111,7 +131,7 @@ public final class Store implements AutoCloseable {
         try {
             Stored before = table.tree().get(key);
             if ((before == null ? 0 : before.revision()) != expected) return Optional.empty();
-            long next = revision + 1;
+            long next = issued + 1;
             Stored after = draft == null ? null : draft.at(next);
             Stored shown = after;
             if (shown == null) {
@@ -122,6 +142,7 @@ public final class Store implements AutoCloseable {
             table.replace(
                     after == null ? table.tree().remove(key) : table.tree().put(key, after));
             table.history().append(change);
+            issued = next;
             revision = next;
             if (journal == null) durable = next;
             else journal.append(next, table.name(), key, after);
@@ -135,15 +156,16 @@ public final class Store implements AutoCloseable {
 
     /** The table now. */
     public Snapshot snapshot(Table table) {
-        Snapshot snapshot;
-        commit.lock();
-        try {
-            snapshot = new Snapshot(revision, table.tree());
-        } finally {
-            commit.unlock();
+        while (true) {
+            Snapshot snapshot;
+            commit.lock();
+            try {
+                snapshot = new Snapshot(revision, table.tree());
+            } finally {
+                commit.unlock();
+            }
+            if (isKept(snapshot.revision())) return snapshot;
         }
-        awaitDurable(snapshot.revision());
-        return snapshot;
     }
 
     /** The table as it was: what happened since is undone. */
@@ -186,15 +208,19 @@ public final class Store implements AutoCloseable {
         return durable;
     }
 
-    /** Waits until everything up to the revision is on disk. */
+    /**
+     * Waits until the revision is on disk.
+     *
+     * @throws NotKeptException when it was undone
+     */
     public void awaitDurable(long wanted) {
-        if (journal == null || durable >= wanted) return;
+        if (journal == null || (durable >= wanted && undone < wanted)) return;
         journal.await(wanted);
     }
 
-    private void reached(long safe) {
-        durable = safe;
-        wake();
+    /** Why nothing can be written at the moment; empty when all is well. */
+    public Optional<String> trouble() {
+        return journal == null ? Optional.empty() : journal.trouble();
     }
 
     /** Lets everyone who waits for a change look around. */
@@ -202,15 +228,37 @@ public final class Store implements AutoCloseable {
         for (Table each : tables.values()) each.ring();
     }
 
-    private Journal.Frozen freeze(Runnable atomically) {
-        commit.lock();
-        try {
-            atomically.run();
-            Map<String, SortedTree> trees = new TreeMap<>();
-            tables.forEach((name, table) -> trees.put(name, table.tree()));
-            return new Journal.Frozen(revision, trees);
-        } finally {
-            commit.unlock();
+    /** What the journal, on its own thread, does to this store. */
+    private final class Owner implements Journal.Owner {
+        @Override
+        public void reached(long safe) {
+            durable = safe;
+            wake();
+        }
+
+        @Override
+        public Journal.Frozen freeze() {
+            commit.lock();
+            try {
+                Map<String, SortedTree> trees = new TreeMap<>();
+                tables.forEach((name, table) -> trees.put(name, table.tree()));
+                return new Journal.Frozen(revision, trees);
+            } finally {
+                commit.unlock();
+            }
+        }
+
+        @Override
+        public void undo(LongConsumer atomically) {
+            commit.lock();
+            try {
+                for (Table each : tables.values()) each.undo(durable);
+                undone = issued;
+                revision = durable;
+                atomically.accept(issued);
+            } finally {
+                commit.unlock();
+            }
         }
     }
 

@@ -13,6 +13,7 @@ public final class Table {
     private final Condition rung = bell.newCondition();
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile SortedTree tree = SortedTree.EMPTY;
+    private volatile long version;
 
     Table(String name, History history) {
         this.name = name;
@@ -29,15 +30,27 @@ public final class Table {
 
     /** Another number after every change: tells whether what was read is still current. */
     public long version() {
-        return history.head();
+        return version;
     }
 
     SortedTree tree() {
         return tree;
     }
 
+    /** Only one at a time may, under the store's lock. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
     void replace(SortedTree next) {
         tree = next;
+        version++;
+    }
+
+    /** Takes back every change after the revision. */
+    void undo(long revision) {
+        SortedTree before = tree;
+        for (Change each : history.undo(revision)) {
+            before = each.before() == null ? before.remove(each.key()) : before.put(each.key(), each.before());
+        }
+        if (before != tree) replace(before);
     }
 
     History history() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,32 @@ class UnwritableIT {
             agent.awaitReady(true);
             assertThat(agent.observe("job", "G", 52)).isEqualTo(200);
             assertThat(agent.expected("job", "G")).isCloseTo(43, within(1e-9));
+        }
+    }
+
+    /** Before it was full, while it was, and when there was room again. */
+    @Test
+    @Timeout(120)
+    void afterAFullDiskARestartFindsWhatWasAcknowledgedAndNothingElse() throws Exception {
+        var environment =
+                Map.of("SCHEDULER_SQLITE_PATH", folder.resolve("agent.db").toString());
+        List<String> acknowledged = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
+        try (var agent = AgentProcess.start(environment)) {
+            for (int number = 0; number < 60; number++) {
+                if (number == 20) limitFiles(agent, "0:");
+                if (number == 40) limitFiles(agent, "unlimited:");
+                var job = "job-" + number;
+                (agent.observe(job, "G", 1000 + number) == 200 ? acknowledged : refused).add(job);
+            }
+            agent.kill();
+        }
+        assertThat(refused).hasSizeBetween(15, 25);
+        try (var restarted = AgentProcess.start(environment)) {
+            for (var job : acknowledged)
+                assertThat(restarted.expected(job, "G")).as(job).isGreaterThanOrEqualTo(1000);
+            for (var job : refused)
+                assertThat(restarted.expected(job, "G")).as(job).isEqualTo(10);
         }
     }
 

@@ -5,18 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.e2e.server.Await;
-import dev.berth.e2e.server.E2eFolder;
-import dev.berth.e2e.server.GuardedProcess;
-import dev.berth.e2e.server.Ports;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeSet;
@@ -37,74 +28,44 @@ class DataDirectoryIT {
     @TempDir
     private Path directory = Path.of(".");
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Queue<String> created = new ConcurrentLinkedQueue<>();
     private final Map<String, Integer> counted = new ConcurrentHashMap<>();
-    private URI address = URI.create("http://127.0.0.1");
 
     @Test
     @Timeout(300)
     void nothingAcknowledgedIsLostWhenTheServerIsKilled() throws IOException {
         for (int round = 0; round < 3; round++) {
-            try (var server = start("round-" + round)) {
-                assertEverythingIsThere();
+            try (var server = DataServer.start(directory, "round-" + round)) {
+                assertEverythingIsThere(server);
                 writeUntilKilled(server, round);
             }
         }
-        try (var _ = start("last")) {
-            assertEverythingIsThere();
+        try (var server = DataServer.start(directory, "last")) {
+            assertEverythingIsThere(server);
             assertThat(created).hasSizeGreaterThan(3 * ENOUGH);
         }
     }
 
-    private GuardedProcess start(String name) throws IOException {
-        int port = Ports.free();
-        address = URI.create("http://127.0.0.1:" + port);
-        var launcher = E2eFolder.path().toAbsolutePath().resolveSibling("berth").normalize();
-        var server = GuardedProcess.start(
-                List.of(
-                        "env",
-                        "BERTH_NO_BUILD=1",
-                        launcher.toString(),
-                        "apiserver",
-                        "--port=" + port,
-                        "--data-dir=" + directory.resolve("state"),
-                        "--write-kubeconfig=" + directory.resolve("kubeconfig")),
-                E2eFolder.target("data-directory").resolve(name + ".log"));
-        Await.until(PATIENCE, () -> answers(server), server::lastWords);
-        return server;
-    }
-
-    private boolean answers(GuardedProcess server) {
-        if (!server.alive()) throw new AssertionError("berth apiserver ended: " + server.lastWords());
-        try {
-            return send("GET", "/readyz", "").statusCode() == 200;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     /** Each writer makes objects and counts in one of its own, and notes only what the server has acknowledged. */
-    private void writeUntilKilled(GuardedProcess server, int round) {
+    private void writeUntilKilled(DataServer server, int round) {
         int before = created.size();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int writer = 0; writer < WRITERS; writer++) {
                 var name = "w%d-%d".formatted(round, writer);
-                threads.execute(() -> write(name));
+                threads.execute(() -> write(server, name));
             }
             Await.until(PATIENCE, () -> created.size() > before + ENOUGH, () -> "only " + created.size() + " writes");
             server.kill();
         }
     }
 
-    private void write(String name) {
+    private void write(DataServer server, String name) {
         try {
-            create(name + "-counter");
+            create(server, name + "-counter");
             for (int i = 1; ; i++) {
-                create(name + "-" + i);
+                create(server, name + "-" + i);
                 var body = "{\"metadata\":{\"name\":\"%s-counter\"},\"data\":{\"n\":\"%d\"}}".formatted(name, i);
-                if (send("PUT", "/api/v1/namespaces/default/configmaps/" + name + "-counter", body)
+                if (server.send("PUT", "/api/v1/namespaces/default/configmaps/" + name + "-counter", body)
                                 .statusCode()
                         != 200) {
                     return;
@@ -116,15 +77,16 @@ class DataDirectoryIT {
         }
     }
 
-    private void create(String name) throws IOException {
-        var made = send("POST", "/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"" + name + "\"}}");
+    private void create(DataServer server, String name) throws IOException {
+        var made = server.send(
+                "POST", "/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"" + name + "\"}}");
         if (made.statusCode() == 201) created.add(name);
     }
 
-    private void assertEverythingIsThere() throws IOException {
+    private void assertEverythingIsThere(DataServer server) throws IOException {
         var names = new TreeSet<String>();
-        for (JsonNode item : JSON.readTree(
-                        send("GET", "/api/v1/namespaces/default/configmaps", "").body())
+        for (JsonNode item : JSON.readTree(server.send("GET", "/api/v1/namespaces/default/configmaps", "")
+                        .body())
                 .path("items")) {
             var name = item.at("/metadata/name").asText();
             names.add(name);
@@ -132,22 +94,5 @@ class DataDirectoryIT {
             assertThat(item.at("/data/n").asInt(0)).as(name).isGreaterThanOrEqualTo(acknowledged);
         }
         assertThat(names).containsAll(created);
-    }
-
-    private HttpResponse<String> send(String method, String path, String body) throws IOException {
-        try {
-            var publisher =
-                    body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
-            return http.send(
-                    HttpRequest.newBuilder(address.resolve(path))
-                            .timeout(Duration.ofSeconds(20))
-                            .header("Content-Type", "application/json")
-                            .method(method, publisher)
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new UncheckedIOException(new IOException(e));
-        }
     }
 }
