@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** One kubeconfig file as it is written. */
@@ -85,12 +86,17 @@ record KubeconfigFile(Path path, Section root) {
         } catch (IOException unreadable) {
             throw new ConnectionException("kubeconfig %s cannot be read: %s".formatted(path, unreadable), unreadable);
         } catch (YamlEngineException malformed) {
-            var why = Objects.requireNonNullElse(malformed.getMessage(), "")
-                    .lines()
-                    .limit(2)
-                    .toList();
-            throw new ConnectionException(
-                    "kubeconfig %s is not YAML: %s".formatted(path, String.join(" ", why)), malformed);
+            throw new ConnectionException("kubeconfig %s is not YAML: %s".formatted(path, place(malformed)));
         }
+    }
+
+    /** What is wrong and where, without the lines around it that the parser would show: a token may stand there. */
+    private static String place(YamlEngineException malformed) {
+        return malformed instanceof MarkedYamlEngineException marked
+                ? marked.getProblemMark()
+                        .map(mark -> "%s, line %d, column %d"
+                                .formatted(marked.getProblem(), mark.getLine() + 1, mark.getColumn() + 1))
+                        .orElse(marked.getProblem())
+                : "it cannot be parsed";
     }
 }
