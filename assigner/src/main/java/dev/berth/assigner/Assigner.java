@@ -16,6 +16,7 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Pods;
+import dev.berth.kube.cache.SlimNodes;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.event.Happening;
 import dev.berth.kube.fit.NodeRooms;
@@ -71,7 +72,7 @@ public final class Assigner implements AutoCloseable {
         parts.push(events::close);
         var gpus = new Gpus((node, why) -> complain(events, node, why));
         var rooms = new NodeRooms();
-        this.nodes = Cache.of(cluster.client().nodes());
+        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), new SlimNodes());
         parts.push(nodes::close);
         this.pods = new Pods(cluster, Map.of(Upkeep.BY_RESERVATION, Upkeep::reservationOf));
         parts.push(pods::close);

@@ -10,7 +10,6 @@ import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -49,12 +48,12 @@ final class AdvisorObserverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var clock = InstantSource.system();
         var settings = web.settings("0.0.0.0", new Transport.PlainHttp());
         var metrics = new Metrics();
         var health = new Health();
         var ear = agent.open(HttpEar::new);
         var cluster = Cluster.connect(kube.settings());
+        var clock = cluster.clock();
         var observer = Observer.start(cluster, ear, metrics.registry(), clock);
         health.ready("cluster", observer::problem);
         var place = new Place(

@@ -24,7 +24,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -189,8 +188,8 @@ final class AssignerCommand implements Callable<Integer> {
                 ? Optional.of(ConsoleRoom.guard(
                         spec.commandLine(), flags.bindAddress(), "--console-", consoleToken, consoleProxy))
                 : Optional.<Guard>empty();
-        var clock = InstantSource.system();
         var cluster = Cluster.connect(connection());
+        var clock = cluster.clock();
         var opened = certificates.open(flags, cluster, clock);
         var webhook = new Place(flags.bindAddress(), port, opened.tls());
         var metrics = new Metrics();

@@ -12,7 +12,6 @@ import dev.berth.kube.ledger.LedgerFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.WebSettings.Transport;
 import dev.berth.web.health.Metrics;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -87,9 +86,9 @@ final class ClaimsSchedulerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var settings = settings();
-        var clock = InstantSource.system();
         var listening = web.settings(ALL_ADDRESSES, new Transport.PlainHttp());
         var cluster = Cluster.connect(kube.settings());
+        var clock = cluster.clock();
         var place = new Place(
                 listening.bindAddress(), port, listening.openTls(List.of("localhost", listening.bindAddress()), clock));
         var door = ClaimsDoor.open(cluster, new ClaimsDoor.Settings(settings, ledger, place), new Metrics(), clock);

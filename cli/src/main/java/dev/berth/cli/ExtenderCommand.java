@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -139,9 +138,9 @@ final class ExtenderCommand implements Callable<Integer> {
         var debug = debugAddress.isEmpty()
                 ? Optional.<HostAndPort>empty()
                 : Optional.of(HostAndPort.parse(spec, "--pprofAddress", debugAddress));
-        var clock = InstantSource.system();
-        var tls = flags.openTls(List.of(flags.bindAddress(), "localhost", Instance.name("extender")), clock);
         var cluster = Cluster.connect(connection());
+        var clock = cluster.clock();
+        var tls = flags.openTls(List.of(flags.bindAddress(), "localhost", Instance.name("extender")), clock);
         var place = new Place(flags.bindAddress(), listen.port(), tls);
         var door = ExtenderDoor.open(
                 cluster,

@@ -5,7 +5,6 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.WebFlags;
 import dev.berth.web.health.Metrics;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,9 +40,9 @@ final class PinnerAllCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var clock = InstantSource.system();
         var settings = web.settings("0.0.0.0", DoorCertificates.whenUnsaid());
         var cluster = Cluster.connect(kube.settings());
+        var clock = cluster.clock();
         var metrics = new Metrics();
         var scheduler = schedulerFlags.open(cluster, name.value(), settings.bindAddress(), metrics, clock);
         var webhook = webhookFlags.open(() -> cluster, name.value(), settings, metrics, clock);

@@ -3,7 +3,6 @@ package dev.berth.cli;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import dev.berth.web.health.Metrics;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,7 +45,7 @@ final class PinnerSchedulerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var cluster = Cluster.connect(kube.settings());
-        var door = flags.open(cluster, name.value(), bindAddress, new Metrics(), InstantSource.system());
+        var door = flags.open(cluster, name.value(), bindAddress, new Metrics(), cluster.clock());
         var out = spec.commandLine().getOut();
         out.printf("scheduler  %s%n", name.value());
         out.printf("health     http://%s:%d/health%n", bindAddress, door.port());

@@ -149,7 +149,7 @@ final class Up implements Callable<Integer> {
         var cluster = Cluster.connect(ConnectionSettings.of(Optional.of(file), Optional.ofNullable(context)));
         var opening = new RunningUp.Opening(
                 wanted, defaultScheduler, webhookHost(cluster, wanted), Optional.ofNullable(dataDir));
-        return RunningUp.on(cluster, opening, InstantSource.system());
+        return RunningUp.on(cluster, opening, cluster.clock());
     }
 
     private Set<Door> doors() {

@@ -9,18 +9,21 @@ import dev.berth.extender.quota.Quotas;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
+import dev.berth.kube.cache.SlimPods;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.ledger.DoorCards;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The extender at work: what it knows of the cluster, what it does by itself, and what it serves. */
@@ -54,7 +57,8 @@ public final class Extender implements AutoCloseable {
         this.nodes = Cache.of(cluster.client().nodes(), Map.of(), node -> Slim.node(node, labels));
         parts.push(nodes::close);
         nodes.onChange(board::heardNode);
-        this.pods = new Pods(cluster, Map.of(), Slim::pod);
+        Consumer<Pod> slim = Slim::pod;
+        this.pods = new Pods(cluster, Map.of(), slim.andThen(new SlimPods()));
         parts.push(pods::close);
         this.quotas = new Quotas(cluster, settings.quota(), events, metrics.registry());
         parts.push(quotas::close);

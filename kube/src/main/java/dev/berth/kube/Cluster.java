@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Properties;
@@ -35,8 +36,10 @@ import java.util.random.RandomGenerator;
  *
  * @param client for what is done now and then: lists, watches, elections
  * @param courier for what is done for every pod
+ * @param clock the API server's time, for whatever is written down for other replicas and other doors to read
  */
-public record Cluster(KubernetesClient client, Courier courier, Retry retry) implements AutoCloseable {
+public record Cluster(KubernetesClient client, Courier courier, Retry retry, InstantSource clock)
+        implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(1);
@@ -48,7 +51,9 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry) imp
 
     private static Cluster connect(Config config) {
         tune(config);
-        var throttle = new Throttle(InstantSource.system());
+        // Not a clock that can be set: who was told to come back in a second would come back in an hour.
+        var throttle = new Throttle(() -> Instant.EPOCH.plusNanos(System.nanoTime()));
+        var clock = new ServerClock(InstantSource.system(), System::nanoTime);
         var json = mapper();
         var client = new KubernetesClientBuilder()
                 .withConfig(config)
@@ -56,10 +61,11 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry) imp
                 .withKubernetesSerialization(new KubernetesSerialization(json, false))
                 .withHttpClientFactory(new JdkHttpClientFactory())
                 .withHttpClientBuilderConsumer(
-                        builder -> builder.addOrReplaceInterceptor("berth-throttle", new Listening(throttle)))
+                        builder -> builder.addOrReplaceInterceptor("berth-listening", new Listening(throttle, clock)))
                 .build();
         var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
-        return new Cluster(client, Courier.of(client, json, throttle, CONNECT_TIMEOUT, REQUEST_TIMEOUT), retry);
+        var courier = Courier.of(client, json, throttle, CONNECT_TIMEOUT, REQUEST_TIMEOUT);
+        return new Cluster(client, courier, retry, clock);
     }
 
     /** Reads watches quickly, and leaves out what nobody here looks at and what is half of a pod. */
@@ -123,11 +129,12 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry) imp
         client.close();
     }
 
-    /** Hears the {@code Retry-After} of answers, which fabric8's exceptions do not carry. */
-    private record Listening(Throttle throttle) implements Interceptor {
+    /** Hears the {@code Retry-After} and the {@code Date} of answers, which fabric8 tells nobody. */
+    private record Listening(Throttle throttle, ServerClock clock) implements Interceptor {
         @Override
         public void after(
                 HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+            response.headers("Date").forEach(clock::heard);
             if (response.code() == 429 || response.code() == 503) {
                 for (var value : response.headers("Retry-After")) {
                     throttle.heard(value);

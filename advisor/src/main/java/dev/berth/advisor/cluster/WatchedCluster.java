@@ -16,6 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A cluster's surroundings, from watches. */
 public final class WatchedCluster implements Surroundings, AutoCloseable {
+    /** One for all pods: nobody changes what is in a cache. */
+    private static final PodSpec NO_SPEC = new PodSpec();
+
+    private static final PodStatus NO_STATUS = new PodStatus();
+
     private final Cache<Node> nodes;
     private final Cache<Pod> pods;
     private final Cache<PriorityClass> classes;
@@ -58,8 +63,8 @@ public final class WatchedCluster implements Surroundings, AutoCloseable {
         metadata.setAnnotations(type.map(known -> Map.of(Keys.JOB_TYPE, known)).orElse(Map.of()));
         metadata.setLabels(Map.of());
         metadata.setOwnerReferences(List.of());
-        pod.setSpec(new PodSpec());
-        pod.setStatus(new PodStatus());
+        pod.setSpec(NO_SPEC);
+        pod.setStatus(NO_STATUS);
     }
 
     private void nodeChanged(Change<Node> change) {

@@ -20,7 +20,6 @@ import dev.berth.kube.explain.Lookout;
 import dev.berth.kube.fit.NodeObjections;
 import dev.berth.kube.fit.PodNeeds;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,8 @@ public final class AssignerAdvocate implements Advocate {
 
     public AssignerAdvocate(Lookout lookout, AssignerSettings settings) {
         this.lookout = lookout;
-        this.reservations = new Reservations(lookout.cluster(), settings.claimsNamespace(), InstantSource.system());
+        this.reservations = new Reservations(
+                lookout.cluster(), settings.claimsNamespace(), lookout.cluster().clock());
         this.held = new HeldGpus(lookout.cluster(), gpus, reservations, lookout.pods(), lookout::written);
         this.choices = new Choices(gpus, lookout.rooms(), settings.policy());
         lookout.nodes().onChange(gpus::heard);

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ final class ClaimBook implements AutoCloseable {
     private final Cache<GenericKubernetesResource> claims;
     private final Cache<GenericKubernetesResource> privileged;
     private final Map<String, DeviceClaim> newest = new ConcurrentHashMap<>();
+    private final ClaimNames names = new ClaimNames();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     ClaimBook(Cluster cluster) {
@@ -82,15 +84,19 @@ final class ClaimBook implements AutoCloseable {
         return Optional.of(learn(parse(found.get())));
     }
 
-    /** The namespace's claims as they are on the server now. */
-    List<DeviceClaim> readAll(String namespace) {
-        var list = cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> get(Kind.CLAIM.path(namespace)));
-        var items = list.orElseThrow().path("items");
-        return items.valueStream()
-                .map(item -> (ObjectNode) item)
-                .peek(item -> item.put("kind", DeviceClaim.KIND))
-                .map(item -> DeviceClaim.read(Manifest.of("DeviceClaim", item)))
-                .toList();
+    /**
+     * The claim of this uid as it is on the server now; nothing if it is not there, or if no such claims are served.
+     */
+    Optional<DeviceClaim> readByUid(String namespace, String uid) {
+        var found = names.of(uid).map(name -> read(namespace, name).stream()).orElseGet(() -> readAll(namespace));
+        return found.filter(claim -> claim.metadata().uid().equals(uid)).findFirst();
+    }
+
+    private Stream<DeviceClaim> readAll(String namespace) {
+        return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> get(Kind.CLAIM.path(namespace))).stream()
+                .flatMap(list -> list.path("items").valueStream())
+                .map(item -> ((ObjectNode) item).put("kind", DeviceClaim.KIND))
+                .map(ClaimBook::parse);
     }
 
     /** Makes a claim; one of that name that is there already is given back instead. */
@@ -197,6 +203,7 @@ final class ClaimBook implements AutoCloseable {
             return known;
         }
         newest.put(key, claim);
+        names.seen(claim.metadata().uid(), claim.metadata().name());
         listeners.forEach(listener -> listener.changed(Optional.ofNullable(known), Optional.of(claim)));
         return claim;
     }

@@ -79,7 +79,8 @@ final class ClaimEvidence implements Evidence {
     @Override
     public Look look(NodeName node, Entry entry) {
         try {
-            var claim = byUid(entry.holder().namespace(), entry.holder().id());
+            var claim =
+                    book.readByUid(entry.holder().namespace(), entry.holder().id());
             boolean held = claim.stream()
                     .flatMap(found -> found.status().allocations().stream())
                     .anyMatch(allocation -> !allocation.adminAccess() && mayBe(allocation, entry));
@@ -101,18 +102,5 @@ final class ClaimEvidence implements Evidence {
                                 .filter(letter -> letter == '/')
                                 .count()
                         > 1;
-    }
-
-    private Optional<DeviceClaim> byUid(String namespace, String uid) {
-        var known = book.all().stream()
-                .filter(claim -> claim.metadata().uid().equals(uid))
-                .findFirst();
-        if (known.isPresent()) {
-            return book.read(namespace, known.get().metadata().name())
-                    .filter(claim -> claim.metadata().uid().equals(uid));
-        }
-        return book.readAll(namespace).stream()
-                .filter(claim -> claim.metadata().uid().equals(uid))
-                .findFirst();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The claims of {@code resource.k8s.io}: as the watch tells of them, and newer where this process has written them
@@ -32,6 +33,7 @@ final class ResourceBook {
     private final Cluster cluster;
     private final Cache<ResourceClaim> claims;
     private final Map<String, ResourceClaim> newest = new ConcurrentHashMap<>();
+    private final ClaimNames names = new ClaimNames();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     ResourceBook(Cluster cluster) {
@@ -66,15 +68,21 @@ final class ResourceBook {
         return found.map(this::learn);
     }
 
-    /** The namespace's claims as they are on the server now. */
-    List<ResourceClaim> readAll(String namespace) {
-        return cluster.retry()
+    /** The claim of this uid as it is on the server now; nothing if it is not there. */
+    Optional<ResourceClaim> readByUid(String namespace, String uid) {
+        var found = names.of(uid).map(name -> read(namespace, name).stream()).orElseGet(() -> readAll(namespace));
+        return found.filter(claim -> claim.getMetadata().getUid().equals(uid)).findFirst();
+    }
+
+    private Stream<ResourceClaim> readAll(String namespace) {
+        return cluster
+                .retry()
                 .call(
                         Repeat.IF_UNKNOWN,
                         PATIENCE,
                         () -> cluster.courier().get(path(namespace, ""), ResourceClaimList.class))
-                .map(ResourceClaimList::getItems)
-                .orElse(List.of());
+                .stream()
+                .flatMap(list -> list.getItems().stream());
     }
 
     /** Makes a claim; one of that name that is there already is given back instead. */
@@ -167,6 +175,7 @@ final class ResourceBook {
             return known;
         }
         newest.put(key, claim);
+        names.seen(claim.getMetadata().getUid(), claim.getMetadata().getName());
         listeners.forEach(listener -> listener.changed(Optional.ofNullable(known), Optional.of(claim)));
         return claim;
     }

@@ -73,7 +73,8 @@ final class ResourceEvidence implements Evidence {
     @Override
     public Look look(NodeName node, Entry entry) {
         try {
-            var known = byUid(entry.holder().namespace(), entry.holder().id());
+            var known =
+                    book.readByUid(entry.holder().namespace(), entry.holder().id());
             boolean held = known.stream()
                     .flatMap(claim -> Held.shares(claim).keySet().stream())
                     .anyMatch(device -> mayBe(node, device, entry.device()));
@@ -91,18 +92,5 @@ final class ResourceEvidence implements Evidence {
         var page = catalogue.page(held);
         boolean ofSlice = asked.value().chars().filter(letter -> letter == '/').count() > 1;
         return held.equals(asked) || page.isEmpty() || (!ofSlice && page.get().equals(node));
-    }
-
-    /** The server is asked itself: another replica may have written what no watch has told yet. */
-    private Optional<ResourceClaim> byUid(String namespace, String uid) {
-        var known = book.all().stream()
-                .filter(claim -> claim.getMetadata().getUid().equals(uid))
-                .findFirst();
-        return known.isPresent()
-                ? book.read(namespace, known.get().getMetadata().getName())
-                        .filter(claim -> claim.getMetadata().getUid().equals(uid))
-                : book.readAll(namespace).stream()
-                        .filter(claim -> claim.getMetadata().getUid().equals(uid))
-                        .findFirst();
     }
 }

@@ -17,7 +17,6 @@ import dev.berth.kube.schedule.PodNews;
 import dev.berth.kube.schedule.PodQueue;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -53,7 +52,7 @@ public final class ServerSchedule {
             Policy policy,
             String namespace,
             List<String> names) {
-        var clock = InstantSource.system();
+        var clock = cluster.clock();
         try (var world = new ClaimsWorld(cluster);
                 var ledgers = openLedgers.apply(world.cards());
                 var news = new PodNews(

@@ -40,10 +40,23 @@ final class Stage implements AutoCloseable {
     private final Cluster cluster;
 
     Stage() {
-        server = ApiServer.start(ApiServerSettings.defaults().withPort(0));
+        this(ApiServer.start(ApiServerSettings.defaults().withPort(0)));
+        installPrototype();
+    }
+
+    private Stage(ApiServer server) {
+        this.server = server;
         closers.push(server::close);
         cluster = connect();
         NodeLedgerDefinition.install(cluster);
+    }
+
+    /** A cluster of somebody who has never heard of the prototype: its kinds are not there. */
+    static Stage withoutPrototype() {
+        return new Stage(ApiServer.start(ApiServerSettings.defaults().withPort(0)));
+    }
+
+    private void installPrototype() {
         ClaimDefinitions.yaml().forEach(this::apply);
         await("the kinds are served", () -> {
             var resources = cluster.client().getApiResources("devmgmtproto.k8s.io/v1alpha1");

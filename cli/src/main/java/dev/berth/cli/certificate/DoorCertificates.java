@@ -119,7 +119,8 @@ public final class DoorCertificates {
                         service),
                 secret == null ? service + "-tls" : secret,
                 new SelfManaged.Webhooks(mutating, validating),
-                clock);
+                // Whoever judges the certificate is the API server.
+                cluster.clock());
         return new Opened(Optional.of(kept.certificates()), kept);
     }
 

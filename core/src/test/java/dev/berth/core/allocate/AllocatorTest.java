@@ -30,7 +30,6 @@ import dev.berth.core.demand.Draw;
 import dev.berth.core.demand.Filter;
 import dev.berth.core.demand.NodeFit;
 import dev.berth.core.demand.Toleration;
-import dev.berth.core.policy.FewestFree;
 import dev.berth.core.policy.Listed;
 import dev.berth.core.policy.NodeView;
 import dev.berth.core.policy.Pack;
@@ -304,15 +303,6 @@ class AllocatorTest {
         inventory = inventory.with(new NodeName("n99"), identical(new NodeName("n99"), 1));
         allocator.place(inventory, ledger, demand, counting, Deadline.NONE);
         assertThat(asked).hasValue(52);
-    }
-
-    @Test
-    void aPolicyChoosesAmongNodesAndDevices() {
-        inventory = inventory.with(NODE, identical(NODE, 3)).with(TWO, identical(TWO, 2));
-        var one = Demand.of("p", Ask.of("gpu", 1, Filter.EVERY));
-
-        assertThat(told(allocator.place(inventory, ledger, one, new FewestFree(), Deadline.NONE)))
-                .isEqualTo("n2 gpu=dev-00");
     }
 
     @Test

@@ -23,9 +23,12 @@ public final class Pods implements AutoCloseable {
         this(cluster, Map.of());
     }
 
-    /** Pods that can be found by more than that, with {@link #by}. */
+    /**
+     * Pods that can be found by more than that, with {@link #by}; those that have a node are kept {@link SlimPods
+     * slim}.
+     */
     public Pods(Cluster cluster, Map<String, Function<Pod, List<String>>> more) {
-        this(cluster, more, whole -> {});
+        this(cluster, more, new SlimPods());
     }
 
     /** Pods without what this takes away from each; their names, uids and nodes must stay. */

@@ -3,6 +3,7 @@ package dev.berth.kube.schedule;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
+import dev.berth.kube.cache.SlimNodes;
 import dev.berth.kube.fit.NodeRooms;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -20,7 +21,7 @@ public final class World implements AutoCloseable {
     private final NodeRooms rooms = new NodeRooms();
 
     public World(Cluster cluster) {
-        this.nodes = Cache.of(cluster.client().nodes());
+        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), new SlimNodes());
         this.namespaces = Cache.of(cluster.client().namespaces());
         this.pods = new Pods(cluster);
         nodes.onChange(rooms::heardNode);

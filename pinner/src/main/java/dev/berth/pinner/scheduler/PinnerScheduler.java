@@ -6,6 +6,7 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Pods;
+import dev.berth.kube.cache.SlimNodes;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.fit.NodeRoom;
 import dev.berth.kube.fit.NodeRooms;
@@ -86,7 +87,7 @@ public final class PinnerScheduler implements AutoCloseable {
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
-        this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label));
+        this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label), new SlimNodes());
         this.pods = new Pods(cluster);
         this.cards = new NumberedCards(nodes, pods);
         this.ledgers = openLedgers.apply(cards);
