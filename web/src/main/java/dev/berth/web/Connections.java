@@ -31,29 +31,76 @@ import org.slf4j.LoggerFactory;
  */
 final class Connections implements Filter {
     private static final Logger log = LoggerFactory.getLogger(Connections.class);
+    private static final int SHARE_THAT_GOES = 100;
 
     private final String listener;
     private final Limits limits;
+    private final int most;
     private final ErrorReplies errors;
     private final Map<SocketAddress, Connection> open = new ConcurrentHashMap<>();
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile boolean draining;
+    private volatile boolean full;
 
-    Connections(String listener, Limits limits, ErrorReplies errors) {
+    /** @param most connections at once, where that is fewer than the limits allow */
+    Connections(String listener, Limits limits, int most, ErrorReplies errors) {
         this.listener = listener;
         this.limits = limits;
+        this.most = Math.min(most, limits.maxConnections());
         this.errors = errors;
     }
 
-    /** A connection that is accepted while we drain would be broken soon after: refuse it while that is harmless. */
+    int most() {
+        return most;
+    }
+
+    /**
+     * A connection that is accepted while we drain would be broken soon after: refuse it while that is harmless. Called
+     * by the one thread that accepts.
+     */
     void accepted(SocketChannel channel) {
         if (draining) {
             throw new IllegalStateException("listener " + listener + " is draining");
+        }
+        if (open.size() >= most) {
+            makeRoom();
         }
         try {
             open.put(channel.getRemoteAddress(), new Connection(channel, System.nanoTime()));
         } catch (IOException e) {
             throw new UncheckedIOException("a connection was gone before it was accepted", e);
+        }
+    }
+
+    /**
+     * Whoever wants something now comes before those who may want something again: the ones that have been silent for
+     * longest go, some at a time, since looking for them costs more than closing them.
+     */
+    private void makeRoom() {
+        open.values().removeIf(connection -> !connection.isOpen());
+        if (open.size() < most) {
+            return;
+        }
+        if (!full) {
+            log.warn(
+                    "listener={} connections={} is the most: the longest silent are closed for new ones",
+                    listener,
+                    most);
+            full = true;
+        }
+        record Silent(SocketAddress address, Connection connection, long since) {}
+        // The times go on while they are being sorted: look at each once.
+        open.entrySet().stream()
+                .filter(entry -> entry.getValue().requests.get() == 0)
+                .map(entry -> new Silent(entry.getKey(), entry.getValue(), entry.getValue().quietSince))
+                .sorted((a, b) -> Long.signum(a.since() - b.since()))
+                .limit(1 + most / SHARE_THAT_GOES)
+                .forEach(silent -> {
+                    silent.connection().close();
+                    open.remove(silent.address(), silent.connection());
+                });
+        if (open.size() >= most) {
+            throw new IllegalStateException("listener " + listener + " has " + most + " connections, and all are busy");
         }
     }
 
@@ -135,6 +182,7 @@ final class Connections implements Filter {
     }
 
     void sweep(long now) {
+        full = full && open.size() > most / 2;
         open.forEach((address, connection) -> {
             if (!connection.isOpen()) {
                 open.remove(address, connection);

@@ -33,6 +33,8 @@ public final class HttpServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
     private static final Duration POLL = Duration.ofMillis(10);
     private static final Duration MAX_SWEEP_PERIOD = Duration.ofSeconds(1);
+    /** Connections that are closed already and whose threads have not noticed yet. */
+    private static final int LEAVING = 64;
 
     private final Map<String, Running> listeners;
     private final WebServer server;
@@ -58,10 +60,11 @@ public final class HttpServer implements AutoCloseable {
         var builder = WebServerConfig.builder().shutdownHook(false).featuresDiscoverServices(false);
         for (var listener : listeners) {
             boolean first = running.isEmpty();
+            int most = Capacity.ofListener(listener.tls().isPresent(), listeners.size());
             var entry = new Running(
                     listener,
                     first ? WebServer.DEFAULT_SOCKET_NAME : listener.name(),
-                    new Connections(listener.name(), listener.limits(), new ErrorReplies(listener.errors())));
+                    new Connections(listener.name(), listener.limits(), most, new ErrorReplies(listener.errors())));
             if (running.putIfAbsent(listener.name(), entry) != null) {
                 throw new IllegalArgumentException("two listeners are called " + listener.name());
             }
@@ -93,7 +96,8 @@ public final class HttpServer implements AutoCloseable {
                 .routing(routing)
                 .directHandlers(errors.directHandlers())
                 .connectionOptions(new AcceptOptions(running.connections()))
-                .maxTcpConnections(listener.limits().maxConnections())
+                // Connections makes room before this is reached: who waits here waits for people who want nothing.
+                .maxTcpConnections(running.connections().most() + LEAVING)
                 // Our own sweep closes idle connections; Helidon's knows only those that have sent a request.
                 .idleConnectionTimeout(listener.limits().idleTimeout().plusMinutes(1))
                 .shutdownGracePeriod(Duration.ofMillis(500))

@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param idleTimeout how long a connection may wait for its next request
  * @param drainTimeout how long {@link HttpServer#close} waits for requests under way
  * @param maxConcurrentRequests more are refused with 503; long answers such as watches count as long as they last
- * @param maxConnections more wait in the operating system's backlog until one is closed
+ * @param maxConnections when more come, those that have been silent for longest are closed; fewer where the process has
+ *     not the memory or the files for so many
  */
 public record Limits(
         long maxBodyBytes,

@@ -206,6 +206,52 @@ class LimitsTest {
         }
     }
 
+    @Test
+    void whenThereAreTooManyTheLongestSilentMakesRoom() throws Exception {
+        try (var server = serve(Limits.DEFAULT.withMaxConnections(3), LimitsTest::echo);
+                var first = connect(server);
+                var second = connect(server);
+                var third = connect(server)) {
+            for (var socket : List.of(first, second, third)) hello(socket);
+            hello(first);
+
+            try (var fourth = connect(server)) {
+                hello(fourth);
+
+                assertThat(second.getInputStream().read())
+                        .as("was silent for longest")
+                        .isEqualTo(-1);
+                hello(first);
+                hello(third);
+            }
+        }
+    }
+
+    @Test
+    void whenAllConnectionsAreBusyAnotherOneIsClosed() throws Exception {
+        var entered = new CountDownLatch(1);
+        var release = new CountDownLatch(1);
+        try (var server = serve(Limits.DEFAULT.withMaxConnections(1), blocking(entered, release));
+                var client = HttpClient.newHttpClient()) {
+            var first = client.sendAsync(request(server, "/slow").build(), ofString());
+            await(entered);
+
+            try (var second = connect(server)) {
+                assertThat(second.getInputStream().read()).isEqualTo(-1);
+            }
+            release.countDown();
+            assertThat(first.get().body()).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void aListenerThatIsGivenLittleTakesFewer() {
+        int plain = Capacity.ofListener(false, 1);
+
+        assertThat(Capacity.ofListener(true, 1)).isBetween(16, plain);
+        assertThat(Capacity.ofListener(false, 2)).isBetween(plain / 2 - 1, plain / 2);
+    }
+
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
     void aRequestUnderWayIsFinishedWhileTheServerDrains(HttpClient.Version version) throws Exception {
@@ -303,6 +349,17 @@ class LimitsTest {
             }
             return answer;
         }
+    }
+
+    private static void hello(Socket socket) throws IOException {
+        socket.getOutputStream().write(ascii("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n"));
+        var answer = new StringBuilder();
+        while (!answer.toString().endsWith("\r\n\r\nhello")) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as("after %s", answer).isNotNegative();
+            answer.append((char) next);
+        }
+        assertThat(answer.toString()).startsWith("HTTP/1.1 200");
     }
 
     private static String firstLine(Socket socket) throws IOException {

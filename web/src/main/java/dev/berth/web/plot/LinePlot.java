@@ -3,18 +3,21 @@ package dev.berth.web.plot;
 import java.util.List;
 import java.util.Locale;
 
-/** Lines over a common axis, as one SVG document that needs nothing else. */
+/**
+ * Lines over a common axis, as one SVG document that needs nothing else, or as part of a page; light or dark as its
+ * reader wants it.
+ */
 public record LinePlot(String title, String xAxis, String yAxis, List<Line> lines) {
-    private static final int WIDTH = 720;
+    private static final int WIDTH = 780;
     private static final int HEIGHT = 420;
     private static final int LEFT = 70;
-    private static final int RIGHT = 130;
+    private static final int RIGHT = 190;
     private static final int TOP = 44;
     private static final int BOTTOM = 52;
     private static final int TICKS = 5;
     /** Told apart by people who see few colours, too (Okabe and Ito). */
-    private static final List<String> COLOURS =
-            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000");
+    public static final List<String> COLOURS =
+            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#888888");
 
     /** A line; its points are in the order of x. */
     public record Line(String name, List<Point> points) {
@@ -37,9 +40,9 @@ public record LinePlot(String title, String xAxis, String yAxis, List<Line> line
         double top = niceEnd(most(false));
         var svg = new StringBuilder(8192);
         svg.append("""
-                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" font-family="sans-serif" font-size="13">
+                <svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 %d %d" role="img" font-family="sans-serif" font-size="13">
                 <title>%s</title>
-                <rect width="100%%" height="100%%" fill="#ffffff"/>
+                <style>.plot text { fill: #222; } @media (prefers-color-scheme: dark) { .plot text { fill: #e6e6e6; } }</style>
                 <text x="%d" y="26" font-size="16">%s</text>
                 """.formatted(WIDTH, HEIGHT, text(title), LEFT, text(title)));
         for (int i = 0; i <= TICKS; i++) {
@@ -74,7 +77,7 @@ public record LinePlot(String title, String xAxis, String yAxis, List<Line> line
     }
 
     private static void tick(StringBuilder svg, double x, double right, double y, double top) {
-        svg.append(line("<line x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\" stroke=\"#dddddd\"/>"
+        svg.append(line("<line x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\" stroke=\"#8886\"/>"
                 .formatted(LEFT, WIDTH - RIGHT, y(y, top), y(y, top))));
         svg.append(line("<text x=\"%d\" y=\"%s\" text-anchor=\"end\" dominant-baseline=\"middle\">%s</text>"
                 .formatted(LEFT - 8, y(y, top), number(y))));
