@@ -61,9 +61,13 @@ spec:
     {{- $issuer | default (dict "kind" "Issuer" "name" .name) | toYaml | nindent 4 }}
 {{- end }}
 
-{{- /* How a webhook is told where its certificate is: (dict "root" . "mode" MODE "service" NAME "secret" NAME "configuration" NAME "path" PATH). */}}
+{{- /* How a webhook is told where its certificate is: (dict "root" . "mode" MODE "service" NAME "secret" NAME "configuration" NAME "path" PATH
+"callers" CONFIGMAP). */}}
 {{- define "berth.tlsArguments" -}}
 {{- if eq .mode "selfSigned" -}}
+{{- if .callers }}
+{{- fail "clientCAConfigMap needs a certificate that cert-manager or you keep: not with the door's own" }}
+{{- end -}}
 - --self-signed
 - --service={{ .service }}
 - --service-namespace={{ .root.Release.Namespace }}
@@ -72,5 +76,26 @@ spec:
 {{- else -}}
 - --tls-cert={{ .path }}/tls.crt
 - --tls-key={{ .path }}/tls.key
+{{- if .callers }}
+- --client-ca=/callers/ca.crt
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* CONFIGMAP: where the container finds the authorities of its callers; nothing for none. */}}
+{{- define "berth.callersMount" -}}
+{{- if . }}
+- name: callers
+  mountPath: /callers
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{- /* CONFIGMAP, for the pod. */}}
+{{- define "berth.callersVolume" -}}
+{{- if . }}
+- name: callers
+  configMap:
+    name: {{ . }}
 {{- end }}
 {{- end }}

@@ -1,19 +1,13 @@
 package dev.berth.e2e.chart;
 
+import dev.berth.e2e.server.Credulous;
 import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /** A readiness probe by HTTP; like a kubelet's it believes any certificate. */
 final class Probe {
@@ -39,11 +33,6 @@ final class Probe {
         }
     }
 
-    /** Believes any certificate. */
-    static X509ExtendedTrustManager everybody() {
-        return new Everybody();
-    }
-
     private static URI url(PodProcess process, HTTPGetAction get) {
         var port = get.getPort();
         int number = port.getIntVal() != null
@@ -58,41 +47,10 @@ final class Probe {
     }
 
     private static HttpClient client() {
-        try {
-            var tls = SSLContext.getInstance("TLS");
-            tls.init(null, new TrustManager[] {new Everybody()}, null);
-            return HttpClient.newBuilder()
-                    .sslContext(tls)
-                    .connectTimeout(LIMIT)
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static final class Everybody extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
+        return HttpClient.newBuilder()
+                .sslContext(Credulous.context())
+                .connectTimeout(LIMIT)
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
     }
 }

@@ -22,6 +22,33 @@ class BerthInstallIT {
     private static final String SECRETS = "/api/v1/namespaces/{ns}/secrets";
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/{ns}/leases";
 
+    private static final List<String> WORTH_HAVING = List.of(
+            "pods",
+            "pods/binding",
+            "pods/status",
+            "pods/exec",
+            "pods/eviction",
+            "nodes",
+            "nodes/proxy",
+            "namespaces",
+            "services",
+            "secrets",
+            "configmaps",
+            "serviceaccounts",
+            "serviceaccounts/token",
+            "events.events.k8s.io",
+            "leases.coordination.k8s.io",
+            "nodeledgers.berth.dev",
+            "deviceclaims.devmgmtproto.k8s.io",
+            "deviceclaims/status.devmgmtproto.k8s.io",
+            "resourceclaims.resource.k8s.io",
+            "resourceclaims/status.resource.k8s.io",
+            "deployments.apps",
+            "clusterroles.rbac.authorization.k8s.io",
+            "clusterrolebindings.rbac.authorization.k8s.io",
+            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            "customresourcedefinitions.apiextensions.k8s.io");
+
     @Story
     @Timeout(600)
     void allDoors(Dialogue server, Cluster cluster) throws IOException, Programs.Unavailable {
@@ -44,6 +71,9 @@ class BerthInstallIT {
                 release.consolesShow(stage.nodes());
                 assertThat(release.test().split("Phase: +Succeeded", -1)).hasSize(1 + 7);
             });
+
+            // The embedded server knows tokens, not roles.
+            if (cluster.token().isPresent()) rightsAreWhatTheWorkNeeds(release);
 
             release.upgrade("advisor.enabled=false");
             Await.until(
@@ -74,6 +104,48 @@ class BerthInstallIT {
                     },
                     () -> "left behind: " + Census.since(before, server));
         }
+    }
+
+    /** All of it, and nothing else of what would be worth having: Secrets, other people's pods, more rights. */
+    private static void rightsAreWhatTheWorkNeeds(BerthRelease release) {
+        assertThat(release.rights("berth-console", WORTH_HAVING))
+                .containsExactly(
+                        "pods list,watch",
+                        "nodes list,watch",
+                        "namespaces list,watch",
+                        "events.events.k8s.io list",
+                        "leases.coordination.k8s.io list,watch",
+                        "nodeledgers.berth.dev list,watch",
+                        "deviceclaims.devmgmtproto.k8s.io list,watch",
+                        "resourceclaims.resource.k8s.io list,watch");
+        assertThat(release.rights("berth-claims", WORTH_HAVING))
+                .containsExactly(
+                        "pods get,list,watch",
+                        "pods/binding create",
+                        "pods/status patch",
+                        "nodes list,watch",
+                        "namespaces list,watch",
+                        "events.events.k8s.io create,patch",
+                        "nodeledgers.berth.dev get,list,watch,create,update",
+                        "deviceclaims.devmgmtproto.k8s.io get,list,watch,create,delete",
+                        "deviceclaims/status.devmgmtproto.k8s.io update",
+                        "resourceclaims.resource.k8s.io get,list,watch,create,update,delete",
+                        "resourceclaims/status.resource.k8s.io update");
+        // Its account is also that of the kube-scheduler beside it.
+        assertThat(release.rights("gpu-admission", WORTH_HAVING))
+                .containsExactly(
+                        "pods get,list,watch,patch,delete",
+                        "pods/binding create",
+                        "pods/status update,patch",
+                        "nodes get,list,watch",
+                        "namespaces get,list,watch",
+                        "services get,list,watch",
+                        "configmaps get,list,watch",
+                        "events.events.k8s.io create,update,patch",
+                        "leases.coordination.k8s.io create",
+                        "nodeledgers.berth.dev get,list,watch,create,update",
+                        "resourceclaims.resource.k8s.io get,list,watch,create,update,patch,delete",
+                        "resourceclaims/status.resource.k8s.io get,list,watch,update,patch");
     }
 
     /**

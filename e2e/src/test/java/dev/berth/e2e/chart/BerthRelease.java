@@ -143,6 +143,20 @@ final class BerthRelease implements AutoCloseable {
         }
     }
 
+    /** What the door of this name may do in a namespace that is nobody's. */
+    List<String> rights(String workload, List<String> resources) {
+        var account = client.apps()
+                .deployments()
+                .inNamespace(namespace)
+                .withName(workload)
+                .get()
+                .getSpec()
+                .getTemplate()
+                .getSpec()
+                .getServiceAccountName();
+        return new Rights(client, namespace, account).in("default", resources);
+    }
+
     int restarts() {
         return kubelet.restarts();
     }

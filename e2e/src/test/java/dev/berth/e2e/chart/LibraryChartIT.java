@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The charts share one library without copies, and install from a clone as well as from a package. */
@@ -52,6 +53,35 @@ class LibraryChartIT {
             assertThat(Rendered.of(helm, archive, "--values", values))
                     .isEqualTo(Rendered.of(helm, chart, "--values", values));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "gpu-device-assigner, 'tls.mode=certManager,tls.clientCAConfigMap=callers'",
+        "scheduler-webhook, 'tls.certManager.enabled=true,tls.clientCAConfigMap=callers'",
+        "gpu-scheduler, 'webhook.enabled=true,webhook.tls.mode=certManager,webhook.tls.clientCAConfigMap=callers'"
+    })
+    void aWebhookCanAskItsCallersForACertificate(String chart, String values) {
+        var pod = Rendered.of(helm, Helm.chart(chart), "--set=" + values)
+                .only("Deployment")
+                .at("/spec/template/spec");
+
+        assertThat(pod.findValues("args").toString()).contains("--client-ca=/callers/ca.crt");
+        assertThat(pod.findValues("volumeMounts").toString()).contains("\"mountPath\":\"/callers\"");
+        assertThat(pod.path("volumes").toString())
+                .contains("\"name\":\"callers\",\"configMap\":{\"name\":\"callers\"}");
+    }
+
+    @Test
+    void aDoorThatMakesItsOwnCertificateCannot() {
+        var outcome = helm.attempt(
+                "template",
+                Helm.chart("gpu-device-assigner").toString(),
+                "--kube-version=1.36.3",
+                "--set=tls.clientCAConfigMap=callers");
+
+        assertThat(outcome.exitCode()).isNotZero();
+        assertThat(outcome.output()).contains("clientCAConfigMap needs a certificate that cert-manager or you keep");
     }
 
     /** Not the chart's own: one of them cannot be installed without saying who may use it. */
