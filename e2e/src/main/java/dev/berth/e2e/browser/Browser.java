@@ -1,11 +1,10 @@
 package dev.berth.e2e.browser;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.e2e.server.Await;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
+import dev.berth.e2e.server.SystemPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,24 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A headless Chromium with an empty profile, until it is closed. */
 public final class Browser implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
-    private static final long INSTALL_MINUTES = 15;
 
     private final GuardedProcess process;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
     private final int port;
-
-    /** Why there is no browser; tests that need one are skipped then. */
-    public static final class Unavailable extends Exception {
-        Unavailable(String reason) {
-            super(reason);
-        }
-    }
 
     private Browser(Path program) throws IOException {
         var profile = Files.createTempDirectory(Files.createDirectories(E2eFolder.target("browser")), "profile-");
@@ -67,34 +57,11 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Starts the system's Chromium; installs it first where that is possible. */
-    public static Browser start() throws Unavailable {
+    public static Browser start() throws SystemPart.Unavailable {
         try {
-            return new Browser(find());
+            return new Browser(SystemPart.find("browser/find"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path find() throws Unavailable, IOException {
-        var script = E2eFolder.path().resolve("browser/find").toAbsolutePath();
-        var output = Files.createTempFile("berth-browser", ".out");
-        try {
-            var search = new ProcessBuilder(script.toString())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .redirectOutput(output.toFile())
-                    .start();
-            if (!search.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES)) {
-                search.descendants().forEach(ProcessHandle::destroy);
-                search.destroy();
-                throw new Unavailable("it could not be installed within %d minutes".formatted(INSTALL_MINUTES));
-            }
-            if (search.exitValue() != 0) throw new Unavailable(script + " found none; its output says why");
-            return Path.of(Files.readAllLines(output, UTF_8).getLast());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("interrupted");
-        } finally {
-            Files.delete(output);
         }
     }
 

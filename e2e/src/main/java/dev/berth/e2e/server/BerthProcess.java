@@ -27,10 +27,20 @@ public final class BerthProcess {
 
     /** @param environment variables that it finds beside ours */
     public static GuardedProcess start(Path log, Map<String, String> environment, String words, String... arguments) {
-        List<String> command = new ArrayList<>(List.of("env"));
-        environment.forEach((name, value) -> command.add(name + "=" + value));
-        command.addAll(command(arguments));
-        var process = GuardedProcess.start(command, log);
+        return start(log, environment, words, command(arguments), arguments);
+    }
+
+    /** The same by the launcher, as users start it: with the memory and the options that a command has in earnest. */
+    public static GuardedProcess launch(Path log, Map<String, String> environment, String words, String... arguments) {
+        var launcher = E2eFolder.path().toAbsolutePath().resolveSibling("berth").normalize();
+        List<String> command = new ArrayList<>(List.of("BERTH_NO_BUILD=1", launcher.toString()));
+        command.addAll(List.of(arguments));
+        return start(log, environment, words, command, arguments);
+    }
+
+    private static GuardedProcess start(
+            Path log, Map<String, String> environment, String words, List<String> program, String... arguments) {
+        var process = GuardedProcess.start(with(environment, program), log);
         Await.until(
                 Duration.ofSeconds(PATIENCE_SECONDS),
                 () -> !process.alive() || contains(log, words),
@@ -40,6 +50,18 @@ public final class BerthProcess {
             throw new AssertionError("berth %s ended: %s".formatted(String.join(" ", arguments), process.lastWords()));
         }
         return process;
+    }
+
+    /** For one who starts it himself. */
+    public static List<String> commandLine(Map<String, String> environment, String... arguments) {
+        return with(environment, command(arguments));
+    }
+
+    private static List<String> with(Map<String, String> environment, List<String> program) {
+        List<String> command = new ArrayList<>(List.of("env"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.addAll(program);
+        return command;
     }
 
     /** A command that ends by itself. */

@@ -12,7 +12,7 @@ public final class E2eFolder {
 
     /** The number, from 1 on, of this JVM among those that tell stories side by side. */
     public static int fork() {
-        return Integer.getInteger("berth.e2e.fork", 1);
+        return Integer.parseInt(System.getProperty("berth.e2e.fork", "jvm-1").substring("jvm-".length()));
     }
 
     /** For logs and files of a run. */

@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A real PostgreSQL server with a data directory of its own, which can be stopped and started again. */
 public final class PostgresServer implements AutoCloseable {
-    private static final long INSTALL_MINUTES = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String PASSWORD = "pass:word/1";
     /** The server refuses to run as root. */
@@ -25,13 +23,6 @@ public final class PostgresServer implements AutoCloseable {
     private final int port;
     private @Nullable GuardedProcess running;
 
-    /** Why there is no server; tests that need it are skipped then. */
-    public static final class Unavailable extends Exception {
-        Unavailable(String reason) {
-            super(reason);
-        }
-    }
-
     private PostgresServer(Path programs, Path folder, int port) {
         this.programs = programs;
         this.folder = folder;
@@ -39,8 +30,8 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /** A new one, without a table in it; the programs are installed first where that is possible. */
-    public static PostgresServer start() throws Unavailable {
-        var programs = find();
+    public static PostgresServer start() throws SystemPart.Unavailable {
+        var programs = SystemPart.find("postgres/find");
         try {
             var folder = Files.createTempDirectory("berth-postgres");
             var server = new PostgresServer(programs, folder, Ports.free());
@@ -61,28 +52,6 @@ public final class PostgresServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path find() throws Unavailable {
-        var script = E2eFolder.path().resolve("postgres/find").toAbsolutePath();
-        try {
-            var search = new ProcessBuilder(script.toString())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            if (!search.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES)) {
-                search.descendants().forEach(ProcessHandle::destroy);
-                search.destroy();
-                throw new Unavailable("it could not be installed within %d minutes".formatted(INSTALL_MINUTES));
-            }
-            var said = new String(search.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (search.exitValue() != 0) throw new Unavailable(script + " found none; its output says why");
-            return Path.of(said.lines().toList().getLast());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("interrupted");
         }
     }
 

@@ -57,10 +57,15 @@ final class Relay implements AutoCloseable {
 
     /** The server's answer to what was asked here. */
     HttpResponse<InputStream> ask(HttpExchange exchange) throws IOException, InterruptedException {
-        return cluster.http().send(request(exchange), HttpResponse.BodyHandlers.ofInputStream());
+        return ask(request(exchange));
     }
 
-    private HttpRequest request(HttpExchange exchange) throws IOException {
+    HttpResponse<InputStream> ask(HttpRequest request) throws IOException, InterruptedException {
+        return cluster.http().send(request, HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    /** What was asked here, as the server is to be asked; it can be read only once. */
+    HttpRequest request(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readAllBytes();
         var request = HttpRequest.newBuilder(
                         cluster.address().resolve(exchange.getRequestURI().toString()))

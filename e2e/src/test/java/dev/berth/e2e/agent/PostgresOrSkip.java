@@ -1,6 +1,7 @@
 package dev.berth.e2e.agent;
 
 import dev.berth.e2e.server.PostgresServer;
+import dev.berth.e2e.server.SystemPart;
 import org.opentest4j.TestAbortedException;
 
 /** A PostgreSQL server; where there is none, tests are skipped, except in a build that must not skip any. */
@@ -10,7 +11,7 @@ final class PostgresOrSkip {
     static PostgresServer start() {
         try {
             return PostgresServer.start();
-        } catch (PostgresServer.Unavailable e) {
+        } catch (SystemPart.Unavailable e) {
             var reason = "no PostgreSQL: " + e.getMessage();
             if ("true".equals(System.getenv("CI"))) throw new IllegalStateException(reason, e);
             throw new TestAbortedException(reason, e);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** One replica of the assigner, as a process that serves plain HTTP. */
 final class Replica implements AutoCloseable {
@@ -30,11 +31,13 @@ final class Replica implements AutoCloseable {
     private final Path log;
     private GuardedProcess process;
 
-    private Replica(Path kubeconfig, String claims, List<String> more) {
+    private Replica(Map<String, String> environment, Path kubeconfig, String claims, List<String> more) {
         this.port = Ports.free();
         this.uiPort = Ports.free();
         this.log = E2eFolder.target("assigner/%s-%d.log".formatted(claims, port));
-        this.command = new ArrayList<>(List.of(
+        this.command = new ArrayList<>(List.of("env"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx144m",
                 "-XX:+UseSerialGC",
@@ -55,14 +58,20 @@ final class Replica implements AutoCloseable {
 
     /** Starts one and waits until it is ready. */
     static Replica start(Path kubeconfig, String claims, String... more) {
+        return start(Map.of(), kubeconfig, claims, more);
+    }
+
+    /** @param environment variables that it finds beside ours */
+    static Replica start(Map<String, String> environment, Path kubeconfig, String claims, String... more) {
         var flags = new ArrayList<>(List.of("--insecure-http"));
         flags.addAll(List.of(more));
-        return ready(new Replica(kubeconfig, claims, flags));
+        return ready(new Replica(environment, kubeconfig, claims, flags));
     }
 
     /** One that the API server itself can ask: it serves HTTPS with the certificate in this folder. */
     static Replica secure(Path kubeconfig, String claims, Path certificates) {
         return ready(new Replica(
+                Map.of(),
                 kubeconfig,
                 claims,
                 List.of(

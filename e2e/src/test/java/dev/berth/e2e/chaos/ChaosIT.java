@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replicas of four doors, a proxy that delays, refuses and loses, watches that are cut, replicas that are killed: no
- * card is held twice at any moment, and in the end everybody had his card and nothing is left behind.
- * {@code bench/chaos} does the same for ten minutes with three replicas, 50 nodes and 2,000 pods.
+ * Replicas of four doors, a proxy that delays, refuses, loses and repeats, watches that are torn and begin anew in the
+ * past, replicas that are killed: no card is held twice at any moment, no promise is forgotten, and in the end
+ * everybody had his card, whoever waits says why, and nothing is left behind. {@code bench/chaos} does the same for ten
+ * minutes with three replicas, 50 nodes and 2,000 pods.
  */
 @OnBothServers
 class ChaosIT {
@@ -42,17 +43,24 @@ class ChaosIT {
         var monkey = new Monkey(SEED);
         try (var ground = new Ground(server, "chaos-" + server.name(), NODES, CARDS);
                 var watchman = new Watchman(ground);
+                var auditor = new Auditor(ground, watchman);
                 var crew = new Crew(ground, server, monkey, REPLICAS)) {
             try {
                 live(ground, watchman, crew, monkey);
-                assertThat(watchman.wrong())
-                        .as("seen by the observer, seed %d", SEED)
-                        .isEmpty();
+                LOG.info("chaos: audits={}", auditor.audits());
+                new Reasons(ground, crew).areCurrent();
                 Await.until(
                         PATIENCE,
                         () -> ground.holders().isEmpty(),
                         () -> "nobody is there, and it is held: " + ground.holders());
                 Await.until(PATIENCE, () -> ground.claims().isEmpty(), () -> "left: " + ground.claims());
+                Await.until(PATIENCE, () -> ground.gpuLeases().isEmpty(), () -> "left: " + ground.gpuLeases());
+                assertThat(watchman.wrong())
+                        .as("seen by the observer, seed %d", SEED)
+                        .isEmpty();
+                assertThat(auditor.wrong())
+                        .as("seen by the auditor, seed %d", SEED)
+                        .isEmpty();
             } catch (AssertionError | Exception e) {
                 throw new AssertionError("seed %d: %s%n%s".formatted(SEED, e.getMessage(), crew.lastWords()), e);
             }

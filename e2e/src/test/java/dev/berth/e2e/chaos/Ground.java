@@ -8,14 +8,18 @@ import dev.berth.e2e.server.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.ledger.NodeLedger;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
+import dev.berth.kube.ledger.NodeLedgerSpec;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -145,6 +149,16 @@ final class Ground implements AutoCloseable {
         return "fudo.org/gpu." + id;
     }
 
+    /** A class of devices that comes only in the end. */
+    String lateClass() {
+        return id + "-late";
+    }
+
+    void addLateClass() {
+        apply("apiVersion: %s\nkind: DeviceClass\nmetadata: {name: %s}\nspec: {definition: {driver: %s}}"
+                .formatted(DEVICES, lateClass(), driver()));
+    }
+
     private String driver() {
         return id + ".example.com";
     }
@@ -160,6 +174,35 @@ final class Ground implements AutoCloseable {
                 .toList();
     }
 
+    /** The ids of devices that somebody holds, as the ledgers say. */
+    Set<String> heldDevices() {
+        return client.resources(NodeLedger.class).list().getItems().stream()
+                .filter(ledger -> nodes.contains(ledger.getMetadata().getName()))
+                .flatMap(ledger -> ledger.getSpec().devices().stream())
+                .filter(device -> !device.holders().isEmpty())
+                .map(NodeLedgerSpec.HeldDevice::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** The assigner's, one for each card that it has promised. */
+    List<Lease> gpuLeases() {
+        return client.leases().inNamespace(leases()).list().getItems().stream()
+                .filter(lease -> lease.getMetadata().getLabels() != null
+                        && lease.getMetadata().getLabels().containsKey("fudo.org/gpu.uuid"))
+                .toList();
+    }
+
+    /** Whether the server has this very pod, now. */
+    boolean isThere(Pod pod) {
+        var found = client.pods()
+                .inNamespace(work())
+                .withName(pod.getMetadata().getName())
+                .get();
+        return found != null
+                && found.getMetadata().getUid().equals(pod.getMetadata().getUid())
+                && found.getMetadata().getDeletionTimestamp() == null;
+    }
+
     List<GenericKubernetesResource> claims() {
         return client.genericKubernetesResources(DEVICES, "DeviceClaim")
                 .inNamespace(work())
@@ -171,6 +214,9 @@ final class Ground implements AutoCloseable {
     public void close() {
         client.pods().inNamespace(work()).withGracePeriod(0).delete();
         client.genericKubernetesResources(DEVICES, "DeviceClass").withName(id).delete();
+        client.genericKubernetesResources(DEVICES, "DeviceClass")
+                .withName(lateClass())
+                .delete();
         for (var node : nodes) {
             client.genericKubernetesResources(DEVICES, "DevicePool")
                     .withName(node)

@@ -19,18 +19,42 @@ final class Monkey {
         this.random = new Random(seed);
     }
 
-    /** One request in six has bad luck. */
+    /** One request in six has bad luck, one watch in three. */
     synchronized Fault fault(FaultProxy.Request request) {
-        if (tamed || random.nextInt(6) > 0) return Fault.NONE;
-        int kind = random.nextInt(10);
-        if (kind < 4) return new Fault.Slow(Duration.ofMillis(random.nextInt(50, 1500)));
-        // A conflict is for who writes.
-        if (kind < 5 && !request.method().equals("GET")) return new Fault.Refuse(409);
-        if (kind < 7) return new Fault.Refuse(CODES[random.nextInt(CODES.length)]);
-        // The server has done it, and whoever asked hears that it has not, or nothing at all.
-        if (request.watch()) return Fault.NONE;
-        if (kind < 9) return new Fault.Lose(random.nextBoolean() ? 500 : 503);
-        return new Fault.Before(() -> {});
+        if (tamed) return Fault.NONE;
+        if (request.watch()) return random.nextInt(3) > 0 ? Fault.NONE : ofWatch();
+        return random.nextInt(6) > 0 ? Fault.NONE : ofRequest(!request.method().equals("GET"));
+    }
+
+    private Fault ofWatch() {
+        return switch (random.nextInt(5)) {
+            case 0 -> slow();
+            case 1 -> new Fault.Refuse(code());
+            case 2 -> new Fault.Replay();
+            default -> new Fault.Tear(random.nextInt(20));
+        };
+    }
+
+    private Fault ofRequest(boolean writes) {
+        return switch (random.nextInt(10)) {
+            case 0, 1, 2 -> slow();
+            case 3, 4 -> new Fault.Refuse(code());
+            // A conflict is for who writes.
+            case 5 -> writes ? new Fault.Refuse(409) : slow();
+            case 6 -> new Fault.Twice();
+            // The server has done it, and whoever asked hears that it has not, or nothing at all.
+            case 7 -> new Fault.Lose(random.nextBoolean() ? 500 : 503);
+            case 8 -> new Fault.Drop();
+            default -> new Fault.Before(() -> {});
+        };
+    }
+
+    private Fault slow() {
+        return new Fault.Slow(Duration.ofMillis(random.nextInt(50, 1500)));
+    }
+
+    private int code() {
+        return CODES[random.nextInt(CODES.length)];
     }
 
     synchronized int below(int bound) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the API server by a way of its own, without any code of the doors, and writes down what must never be: a card
- * that is over-held by pods that have a node, a pod that changes its node. Pods come by one watch in the server's
- * order, so whoever got a card after another has given it back is not seen beside him.
+ * that is over-held by pods that have a node, a pod that changes its node or has one without a card. Pods come by one
+ * watch in the server's order, so whoever got a card after another has given it back is not seen beside him.
  */
 final class Watchman implements Watcher<Pod>, AutoCloseable {
     private static final String MAP = "gpu-scheduling-map";
@@ -81,13 +81,17 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
         if (before != null && !before.equals(node)) {
             wrong.add("%s was bound to %s and to %s".formatted(name, before, node));
         }
-        if (before == null) look(node);
+        if (before == null) look(node, pod);
     }
 
     /** Somebody has come to this node: who has which of its cards? */
-    private void look(String node) {
+    private void look(String node, Pod guest) {
         var held = new TreeMap<Integer, Map<String, Integer>>();
         var claims = ground.claims();
+        if (cards(guest, claims).isEmpty() && ground.isThere(guest)) {
+            wrong.add("%s has come to %s and no card is written down for it"
+                    .formatted(guest.getMetadata().getName(), node));
+        }
         for (var pod : pods.values()) {
             if (!node(pod).equals(node)) continue;
             cards(pod, claims)
@@ -101,7 +105,7 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
     }
 
     /** Hundredths of each card, by its index, as the pod's own record says; claims are looked up. */
-    private static Map<Integer, Integer> cards(Pod pod, List<GenericKubernetesResource> claims) {
+    static Map<Integer, Integer> cards(Pod pod, List<GenericKubernetesResource> claims) {
         var notes = Objects.requireNonNullElse(pod.getMetadata().getAnnotations(), Map.<String, String>of());
         var held = new HashMap<Integer, Integer>();
         if (notes.containsKey("fudo.org/gpu.uuid")) {
@@ -143,8 +147,13 @@ final class Watchman implements Watcher<Pod>, AutoCloseable {
         return Integer.parseInt(text.substring(text.lastIndexOf('-') + 1));
     }
 
-    private static String node(Pod pod) {
+    static String node(Pod pod) {
         return Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+    }
+
+    /** Those who have a node, as far as it has heard. */
+    List<Pod> guests() {
+        return pods.values().stream().filter(pod -> !node(pod).isEmpty()).toList();
     }
 
     boolean bound(String name) {

@@ -34,6 +34,8 @@ class DraSchedulerIT {
             assertThat(claim.at("/metadata/finalizers/0").asText())
                     .isEqualTo("resource.kubernetes.io/delete-protection");
             stage.pod("second", "dra-one");
+            server.await(
+                    DraStage.PODS + "/second", pod -> !ClaimsStage.nodeOf(pod).isEmpty());
             stage.pod("third", "dra-one");
             assertThat(ClaimsStage.refusal(server.await(
                             DraStage.PODS + "/third",
