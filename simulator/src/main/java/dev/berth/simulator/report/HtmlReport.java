@@ -3,6 +3,7 @@ package dev.berth.simulator.report;
 import dev.berth.simulator.Comparison;
 import dev.berth.simulator.Outcome;
 import dev.berth.simulator.Why;
+import dev.berth.web.plot.LinePlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,14 +35,19 @@ final class HtmlReport {
                         100 * comparison.settings().arrive(),
                         comparison.settings().seeds().size()));
         summary(page, comparison);
-        picture(
-                page,
-                "GPUs given out against what was asked for",
-                curves(comparison, Outcome.Look::allocated, "given out"));
-        picture(
-                page,
-                "GPUs that are free and of no use to typical pods",
-                curves(comparison, Outcome.Look::fragmented, "fragmented"));
+        page.append("<figure>")
+                .append(curves(
+                        "GPUs given out against what was asked for",
+                        "given out, %",
+                        comparison,
+                        Outcome.Look::allocated))
+                .append("</figure>\n<figure>")
+                .append(curves(
+                        "GPUs that are free and of no use to typical pods",
+                        "fragmented, %",
+                        comparison,
+                        Outcome.Look::fragmented))
+                .append("</figure>\n");
         reasons(page, comparison);
         seeds(page, comparison);
         comparison
@@ -72,27 +78,25 @@ final class HtmlReport {
     }
 
     /** One curve a policy: the mean of all seeds at each look. */
-    private static String curves(Comparison comparison, ToDoubleFunction<Outcome.Look> figure, String up) {
-        var plot = new LinePlot("asked for", up);
+    private static String curves(
+            String title, String up, Comparison comparison, ToDoubleFunction<Outcome.Look> figure) {
+        List<LinePlot.Line> lines = new ArrayList<>();
         comparison.outcomes().forEach((policy, runs) -> {
             int looks = runs.stream().mapToInt(run -> run.looks().size()).min().orElse(0);
             List<LinePlot.Point> points = new ArrayList<>();
             for (int number = 0; number < looks; number++) {
                 int look = number;
                 points.add(new LinePlot.Point(
-                        runs.stream()
-                                .mapToDouble(run -> run.looks().get(look).asked())
-                                .average()
-                                .orElse(0),
-                        runs.stream()
-                                .mapToDouble(
-                                        run -> figure.applyAsDouble(run.looks().get(look)))
-                                .average()
-                                .orElse(0)));
+                        100 * mean(runs, run -> run.looks().get(look).asked()),
+                        100 * mean(runs, run -> figure.applyAsDouble(run.looks().get(look)))));
             }
-            plot.curve(escaped(policy), points);
+            lines.add(new LinePlot.Line(policy, points));
         });
-        return plot.svg();
+        return new LinePlot(title, "asked for, %", up, lines).svg();
+    }
+
+    private static double mean(List<Outcome> runs, ToDoubleFunction<Outcome> figure) {
+        return runs.stream().mapToDouble(figure).average().orElse(0);
     }
 
     private static void reasons(StringBuilder page, Comparison comparison) {

@@ -2,6 +2,7 @@ package dev.berth.simulator.report;
 
 import dev.berth.simulator.Comparison;
 import dev.berth.simulator.Why;
+import dev.berth.web.plot.LinePlot;
 import java.util.List;
 import java.util.Locale;
 
