@@ -33,27 +33,49 @@ public final class DraRace {
     private final Path binaries;
     private final Path launcher;
     private final Path folder;
+    private final Shape shape;
     private final int pods;
     private final int nodes;
     private final int devices;
+
+    /** What a pod claims: how many devices, and the claim's spec. */
+    private enum Shape {
+        ONE(1, "{devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}"),
+        /** Where the scheduler has more to do than the API server: four cards of one model on one NUMA node. */
+        NUMA(4, """
+                {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, count: 4, selectors: [
+                  {cel: {expression: "device.attributes['gpu.example.com'].model == 'h100'"}}]}}],
+                 constraints: [{matchAttribute: gpu.example.com/numa}]}}""");
+
+        private final int devices;
+        private final String claim;
+
+        Shape(int devices, String claim) {
+            this.devices = devices;
+            this.claim = claim;
+        }
+    }
 
     /**
      * What one round cost: pods a second, and milliseconds of processor time a pod, of the scheduler and of the rest.
      */
     private record Cost(double rate, double scheduler, double controlPlane) {}
 
-    private DraRace(Target server, Path binaries, Path launcher, Path folder, int pods, int nodes) {
+    private DraRace(Target server, Path binaries, Path launcher, Path folder, Shape shape, int pods, int nodes) {
         this.server = server;
         this.posts = new Posts(server);
         this.binaries = binaries;
         this.launcher = launcher;
         this.folder = folder;
+        this.shape = shape;
         this.pods = pods;
         this.nodes = nodes;
-        this.devices = (pods + nodes - 1) / nodes;
+        this.devices = (pods + nodes - 1) / nodes * shape.devices;
     }
 
-    /** @param arguments the folder of the real programs, the launcher, how many pods, how many nodes */
+    /**
+     * @param arguments the folder of the real programs, the launcher, how many pods, how many nodes, what a pod claims
+     */
     public static void main(String[] arguments) throws Exception {
         var folder = Files.createTempDirectory("dra-race");
         var binaries = Path.of(arguments[0]);
@@ -64,6 +86,7 @@ public final class DraRace {
                             binaries,
                             Path.of(arguments[1]),
                             folder,
+                            Shape.valueOf(arguments[4].toUpperCase(Locale.ROOT)),
                             Integer.parseInt(arguments[2]),
                             Integer.parseInt(arguments[3]))
                     .run();
@@ -73,8 +96,9 @@ public final class DraRace {
     private void run() throws Exception {
         System.out.printf(
                 Locale.ROOT,
-                "%d pods with a claim of one device each, %d nodes with %d devices; %d rounds each, the last is timed; load %s%n",
+                "%d pods with a claim of %d device(s) each, %d nodes with %d devices; %d rounds each, the last is timed; load %s%n",
                 pods,
+                shape.devices,
                 nodes,
                 devices,
                 ROUNDS,
@@ -89,6 +113,13 @@ public final class DraRace {
                     "berth places %.2f times as many pods a second as kube-scheduler, with %.2f times its processor time%n",
                     ours.rate() / theirs.rate(),
                     ours.scheduler() / theirs.scheduler());
+            Result.of("claims: pods with a claim", "a second", ours.rate())
+                    .beside("kube-scheduler", theirs.rate())
+                    .timesAtLeast(1)
+                    .tell();
+            Result.of("claims: processor time", "ms a pod", ours.scheduler())
+                    .beside("kube-scheduler", theirs.scheduler())
+                    .tell();
         }
     }
 
@@ -216,7 +247,7 @@ public final class DraRace {
     private String slice(int node) {
         var list = IntStream.range(0, devices)
                 .mapToObj(number -> """
-                        {"name": "gpu-%d", "attributes": {"index": {"int": %d}, "model": {"string": "h100"}}, "capacity": {"memory": {"value": "80Gi"}}}""".formatted(number, number))
+                        {"name": "gpu-%d", "attributes": {"index": {"int": %d}, "numa": {"int": %d}, "model": {"string": "h100"}}, "capacity": {"memory": {"value": "80Gi"}}}""".formatted(number, number, number % Math.max(1, devices / shape.devices)))
                 .collect(Collectors.joining(","));
         return """
                 {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "worker-%03d-gpus"},
@@ -240,12 +271,13 @@ public final class DraRace {
     private void makeNamespace(String name) throws IOException {
         posts.create("/api/v1/namespaces", JSON.readTree("{\"metadata\": {\"name\": \"%s\"}}".formatted(name)));
         posts.create(
-                "/apis/resource.k8s.io/v1/namespaces/%s/resourceclaimtemplates".formatted(name), YAML.readTree("""
+                "/apis/resource.k8s.io/v1/namespaces/%s/resourceclaimtemplates".formatted(name),
+                YAML.readTree("""
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaimTemplate
                 metadata: {name: one-gpu}
-                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}
-                """));
+                spec: {spec: %s}
+                """.formatted(shape.claim)));
     }
 
     private void makePods(String namespace, String scheduler) throws Exception {
@@ -295,12 +327,15 @@ public final class DraRace {
     private void checkDevices(String namespace) throws IOException {
         var given = new ArrayList<String>();
         for (var claim : items("/apis/resource.k8s.io/v1/namespaces/%s/resourceclaims".formatted(namespace))) {
-            var result = claim.at("/status/allocation/devices/results/0");
-            given.add("%s/%s"
-                    .formatted(
-                            result.path("pool").asText(), result.path("device").asText()));
+            for (var result : claim.at("/status/allocation/devices/results")) {
+                given.add("%s/%s"
+                        .formatted(
+                                result.path("pool").asText(),
+                                result.path("device").asText()));
+            }
         }
-        if (given.size() != pods || new HashSet<>(given).size() != pods) {
+        int wanted = pods * shape.devices;
+        if (given.size() != wanted || new HashSet<>(given).size() != wanted) {
             throw new IOException("%d pods got %d devices, %d of them different"
                     .formatted(pods, given.size(), new HashSet<>(given).size()));
         }

@@ -85,6 +85,14 @@ public final class PinnerRace {
                 "kube-scheduler    %7.0f bindings/s, ours are %.2f times as many%n",
                 theirs,
                 ours / theirs);
+        Result.of("pinner: bindings", "a second", ours)
+                .beside("a bare client", rate)
+                .timesAtLeast(0.9)
+                .tell();
+        Result.of("pinner: bindings", "a second", ours)
+                .beside("kube-scheduler", theirs)
+                .timesAtLeast(1)
+                .tell();
         single();
     }
 
@@ -240,6 +248,12 @@ public final class PinnerRace {
                     SINGLES - SINGLES / 2,
                     SINGLES);
             System.out.printf(Locale.ROOT, "idle memory       %.0f MiB resident%n", Target.megabytes(process));
+            Result.of("pinner: one pod, creation to binding, p50", "ms", times.getValueAtPercentile(50) / 1e6)
+                    .atMost(20)
+                    .tell();
+            Result.of("pinner: idle", "MiB", Target.megabytes(process))
+                    .atMost(100)
+                    .tell();
         }
     }
 

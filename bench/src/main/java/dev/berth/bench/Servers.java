@@ -71,13 +71,16 @@ public final class Servers {
      *
      * @param scheme {@code http}, or {@code https} with a token
      * @param options more options for its JVM
+     * @param flags more of its own flags
      */
-    public static Target embedded(String name, String scheme, Path launcher, String options, Path folder)
+    public static Target embedded(
+            String name, String scheme, Path launcher, String options, Path folder, String... flags)
             throws IOException {
         int port = freePort();
         boolean secure = scheme.equals("https");
         List<String> command = new ArrayList<>(List.of(
                 launcher.toString(), "apiserver", "--port=" + port, "--write-kubeconfig=" + scheme + ".kubeconfig"));
+        command.addAll(List.of(flags));
         if (secure) {
             writeTokens(folder);
             command.addAll(List.of("--self-signed", "--token-auth-file=tokens.csv"));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.berth.bench.Connection;
 import dev.berth.bench.Machine;
 import dev.berth.bench.PodBody;
+import dev.berth.bench.Result;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
 import java.io.IOException;
@@ -151,7 +152,11 @@ public final class AdvisorRun {
                 var second = agent.door()) {
             first.awaitReady(Duration.ofMinutes(1));
             second.awaitReady(Duration.ofMinutes(1));
-            inTurns(List.of(bare, agent));
+            var rates = inTurns(List.of(bare, agent));
+            Result.of("advisor: scores", "a second", rates.get(1))
+                    .beside(bare.name(), rates.getFirst())
+                    .atLeast(20_000)
+                    .tell();
         }
         tls("agent", agent("agent", "http"), agent("agent with TLS", "https", "--self-signed"));
     }
@@ -167,7 +172,10 @@ public final class AdvisorRun {
             first.awaitReady(Duration.ofMinutes(1));
             second.awaitReady(Duration.ofMinutes(1));
             third.awaitReady(Duration.ofMinutes(1));
-            inTurns(List.of(together, apart));
+            var rates = inTurns(List.of(together, apart));
+            Result.of("advisor: mutations, agent in process", "a second", rates.getFirst())
+                    .atLeast(6_000)
+                    .tell();
             System.out.printf(
                     "  agent and webhook in one process: %.0f MiB resident after all that%n", second.megabytes());
         }
@@ -190,13 +198,26 @@ public final class AdvisorRun {
             System.out.printf(
                     "  %s: with TLS %.0f %% of plain HTTP (%.0f to %.0f)%n",
                     what, 100 * parts.get(TIMES / 2), 100 * parts.getFirst(), 100 * parts.getLast());
+            Result.of("advisor: %s with TLS, of plain HTTP".formatted(what), "%", 100 * parts.get(TIMES / 2))
+                    .atLeast(70)
+                    .tell();
         }
     }
 
-    private void inTurns(List<Subject> subjects) throws IOException, InterruptedException {
+    /** Each one's median rate. */
+    private List<Double> inTurns(List<Subject> subjects) throws IOException, InterruptedException {
+        List<List<Double>> rates = new ArrayList<>();
+        for (var _ : subjects) rates.add(new ArrayList<>());
         for (int i = 0; i < WARM_UPS + TIMES; i++) {
-            for (var subject : subjects) timed(subject.name(), subject, subject.load(stretch), i);
+            for (int each = 0; each < subjects.size(); each++) {
+                var subject = subjects.get(each);
+                double rate = timed(subject.name(), subject, subject.load(stretch), i);
+                if (i >= WARM_UPS) rates.get(each).add(rate);
+            }
         }
+        return rates.stream()
+                .map(all -> all.stream().sorted().toList().get(TIMES / 2))
+                .toList();
     }
 
     private double timed(String name, Subject subject, Histogram latencies, int round) throws IOException {

@@ -2,6 +2,7 @@ package dev.berth.bench.door;
 
 import dev.berth.bench.Connection;
 import dev.berth.bench.Machine;
+import dev.berth.bench.Result;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
 import dev.berth.kube.Cluster;
@@ -151,6 +152,12 @@ public final class AssignerRun {
         System.out.printf(
                 "ledger %s, %d at a time: admissions are %.0f %% of Lease creations (%.0f to %.0f, %d pairs)%n",
                 ledger, atOnce, 100 * parts.get(PAIRS / 2), 100 * parts.getFirst(), 100 * parts.getLast(), PAIRS);
+        var result = Result.of(
+                        "assigner: admissions, ledger %s, %d at a time".formatted(ledger, atOnce),
+                        "a second",
+                        median(admitted).perSecond())
+                .beside("bare Leases", median(raw).perSecond());
+        (atOnce == 1 ? result : result.timesAtLeast(ledger.equals("own") ? 0.8 : 0.6)).tell();
     }
 
     private static Stretch median(List<Stretch> stretches) {

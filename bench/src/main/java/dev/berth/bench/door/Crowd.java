@@ -16,11 +16,11 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /** So many callers at once, each with one call after the other, until all calls are made. */
-record Crowd(int callers) {
+public record Crowd(int callers) {
     private static final long PATIENCE_SECONDS = 600;
 
     /** Somebody with a connection of his own. */
-    interface Caller extends AutoCloseable {
+    public interface Caller extends AutoCloseable {
         void call(int number) throws IOException;
 
         @Override
@@ -28,17 +28,17 @@ record Crowd(int callers) {
     }
 
     @FunctionalInterface
-    interface Opening {
+    public interface Opening {
         Caller open() throws IOException;
     }
 
     /** How long each call took, in microseconds. */
-    Histogram make(int calls, Opening opening) throws IOException, InterruptedException {
+    public Histogram make(int calls, Opening opening) throws IOException, InterruptedException {
         return makeWhile(number -> number < calls, opening);
     }
 
     /** As many calls as there is time for. */
-    Histogram makeFor(Duration time, Opening opening) throws IOException, InterruptedException {
+    public Histogram makeFor(Duration time, Opening opening) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + time.toNanos();
         return makeWhile(_ -> System.nanoTime() < deadline, opening);
     }

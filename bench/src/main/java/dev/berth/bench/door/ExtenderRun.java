@@ -3,6 +3,7 @@ package dev.berth.bench.door;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.bench.Connection;
 import dev.berth.bench.Machine;
+import dev.berth.bench.Result;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
 import dev.berth.kube.Cluster;
@@ -122,6 +123,11 @@ public final class ExtenderRun {
     }
 
     private void row(String question, int placed, Stretch stretch, Target door) throws IOException {
+        var what = "extender: %s, %,d pods placed, ".formatted(question, placed);
+        Result.of(what + "p50", "ms", stretch.milliseconds(50))
+                .atMost(question.endsWith("names") ? 6 : 20)
+                .tell();
+        Result.of(what + "rate", "a second", stretch.perSecond()).atLeast(40).tell();
         System.out.println("  timed   " + stretch.words());
         table.add("| %s | %d | %.0f | %.1f | %.1f | %.0f, %.0f, %.0f | %.0f |"
                 .formatted(

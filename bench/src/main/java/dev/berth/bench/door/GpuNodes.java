@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.StringJoiner;
 
 /** Nodes of eight GPUs as the assigner reads them, ready and with room for every pod. */
-record GpuNodes(int count) {
-    static final int GPUS = 8;
+public record GpuNodes(int count) {
+    public static final int GPUS = 8;
 
     private static final String NODES = "/api/v1/nodes";
 
@@ -47,7 +47,7 @@ record GpuNodes(int count) {
                 "conditions":[{"type":"Ready","status":"True","reason":"KubeletReady","message":"ready"}]}}""".formatted(name(number), annotation(number));
     }
 
-    private static String annotation(int number) {
+    public static String annotation(int number) {
         var devices = new StringJoiner(",", "{", "}");
         for (int gpu = 0; gpu < GPUS; gpu++) {
             devices.add("\"GPU-%08x-0000-4000-8000-%012x\":[\"fudo.org/gpu.a100\",\"fudo.org/gpu.vram.80g\"]"

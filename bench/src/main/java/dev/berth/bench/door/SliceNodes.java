@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.StringJoiner;
 
 /** Nodes of eight GPUs that are given out in parts: 5 KB of JSON each, as a kubelet with its image list makes them. */
-final class SliceNodes {
-    static final int GPUS = 8;
-    static final int MEMORY_EACH = 64;
+public final class SliceNodes {
+    public static final int GPUS = 8;
+    public static final int MEMORY_EACH = 64;
 
     private SliceNodes() {}
 
-    static String name(int number) {
+    public static String name(int number) {
         return "node-%05d".formatted(number);
     }
 
@@ -36,7 +36,7 @@ final class SliceNodes {
         });
     }
 
-    static String json(int number) {
+    public static String json(int number) {
         var name = name(number);
         var amounts =
                 "{\"cpu\":\"128\",\"memory\":\"1056315Mi\",\"ephemeral-storage\":\"1843Gi\",\"pods\":\"250\",\"hugepages-1Gi\":\"0\",\"hugepages-2Mi\":\"0\",\"tencent.com/vcuda-core\":\"%d\",\"tencent.com/vcuda-memory\":\"%d\"}"

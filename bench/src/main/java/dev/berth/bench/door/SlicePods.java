@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Pods of 2 KB that want a third of a GPU: some run already, others are asked about. */
-final class SlicePods {
+public final class SlicePods {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String PODS = "/api/v1/namespaces/race/pods";
+    public static final String PODS = "/api/v1/namespaces/race/pods";
 
     private final Target server;
 
@@ -23,7 +23,7 @@ final class SlicePods {
         this.server = server;
     }
 
-    private static ObjectNode pod(String name) throws IOException {
+    public static ObjectNode pod(String name) throws IOException {
         var pod = (ObjectNode) JSON.readTree(PodBody.of(name));
         var resources = (ObjectNode) pod.at("/spec/containers/0/resources");
         var limits =
@@ -80,12 +80,12 @@ final class SlicePods {
         return new ArrayList<>(made.values());
     }
 
-    static String name(String pod) throws IOException {
+    public static String name(String pod) throws IOException {
         return JSON.readTree(pod).at("/metadata/name").asText();
     }
 
     /** What a scheduler does with an answer. */
-    static void bind(Connection connection, String pod, String node) throws IOException {
+    public static void bind(Connection connection, String pod, String node) throws IOException {
         var body =
                 "{\"metadata\":{\"name\":\"%s\"},\"target\":{\"kind\":\"Node\",\"name\":\"%s\"}}".formatted(pod, node);
         connection.answer(

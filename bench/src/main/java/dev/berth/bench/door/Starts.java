@@ -2,15 +2,17 @@ package dev.berth.bench.door;
 
 import dev.berth.bench.Connection;
 import dev.berth.bench.Machine;
+import dev.berth.bench.Result;
 import dev.berth.bench.Target;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** How long a door takes until it is ready, and how much memory it holds when nobody asks it anything. */
-final class Starts {
+public final class Starts {
     private static final int TIMES = 5;
-    private static final long PATIENCE_SECONDS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long IDLE_MILLIS = 8_000;
 
     @FunctionalInterface
@@ -33,6 +35,11 @@ final class Starts {
             }
         }
         seconds.sort(null);
+        Result.of("start: %s, ready".formatted(what), "s", seconds.get(TIMES / 2))
+                .atMost(1)
+                .tell();
+        Result.of("start: %s, idle".formatted(what), "MiB", megabytes.getFirst())
+                .tell();
         System.out.printf(
                 "start, %s: ready after %.2f s (%.2f to %.2f, %d starts), %.0f MiB resident when idle, load %s%n",
                 what,
@@ -46,7 +53,12 @@ final class Starts {
 
     /** Asks every few milliseconds: the time until ready is what is measured. */
     static void awaitReady(Target door) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_SECONDS * 1_000_000_000;
+        awaitReady(door, PATIENCE);
+    }
+
+    /** The same for one that may take longer. */
+    public static void awaitReady(Target door, Duration patience) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
         while (!ready(door)) {
             if (!door.processes().values().stream().allMatch(Process::isAlive)) {
                 throw new IOException(door.name() + " did not start");
