@@ -33,9 +33,9 @@ final class Reasons {
                 .withName("holder-0")
                 .withGracePeriod(0)
                 .delete();
-        ground.addLateClass();
-
         awaitPlaced("waiter-0");
+        // Not before: the late one may have any card, the one that the first waits for among them.
+        ground.addLateClass();
         awaitPlaced("late-0");
         ground.client.pods().inNamespace(ground.work()).withGracePeriod(0).delete();
     }
