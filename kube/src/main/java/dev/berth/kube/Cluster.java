@@ -23,6 +23,7 @@ import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry, Ins
                         builder -> builder.addOrReplaceInterceptor("berth-listening", new Listening(throttle, clock)))
                 .build();
         var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
-        var courier = Courier.of(client, json, throttle, CONNECT_TIMEOUT, REQUEST_TIMEOUT);
+        var courier = Courier.of(client, json, throttle, clock::heard, CONNECT_TIMEOUT, REQUEST_TIMEOUT);
         return new Cluster(client, courier, retry, clock);
     }
 
@@ -131,10 +132,19 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry, Ins
 
     /** Hears the {@code Retry-After} and the {@code Date} of answers, which fabric8 tells nobody. */
     private record Listening(Throttle throttle, ServerClock clock) implements Interceptor {
+        /**
+         * The head of a watch may come long after it was written: with its first event, or when a proxy lets go of it.
+         */
+        private static boolean watches(URI uri) {
+            return String.valueOf(uri.getQuery()).contains("watch=true");
+        }
+
         @Override
         public void after(
                 HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-            response.headers("Date").forEach(clock::heard);
+            if (!watches(request.uri())) {
+                response.headers("Date").forEach(clock::heard);
+            }
             if (response.code() == 429 || response.code() == 503) {
                 for (var value : response.headers("Retry-After")) {
                     throttle.heard(value);

@@ -28,6 +28,7 @@ final class ServerClock implements InstantSource {
     private final InstantSource own;
     private final LongSupplier nanos;
     private volatile @Nullable Anchor anchor;
+    private volatile String last = "";
     private int contradictions;
 
     private record Anchor(Instant time, long nanos) {}
@@ -44,8 +45,12 @@ final class ServerClock implements InstantSource {
         return known == null ? own.instant() : known.time().plusNanos(nanos.getAsLong() - known.nanos());
     }
 
-    /** The {@code Date} of an answer; one that is none is passed over. */
+    /** The {@code Date} of an answer; one that is none, or that was heard just before, is passed over. */
     void heard(String date) {
+        if (date.equals(last)) {
+            return;
+        }
+        last = date;
         try {
             var second = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
             heard(second.plusMillis(500), nanos.getAsLong());

@@ -71,9 +71,21 @@ class ServerClockTest {
         clock.heard(date(NOON));
         var later = NOON.plus(Duration.ofHours(1));
 
-        for (int answer = 0; answer < 3; answer++) clock.heard(date(later));
+        for (int answer = 0; answer < 3; answer++) {
+            pass(Duration.ofSeconds(1));
+            clock.heard(date(later.plusSeconds(answer)));
+        }
 
-        assertThat(clock.instant()).isCloseTo(later, within(1, ChronoUnit.SECONDS));
+        assertThat(clock.instant()).isCloseTo(later.plusSeconds(2), within(1, ChronoUnit.SECONDS));
+    }
+
+    @Test
+    void manyAnswersOfOneSecondAreOneWitness() {
+        clock.heard(date(NOON));
+
+        for (int answer = 0; answer < 10; answer++) clock.heard(date(NOON.plus(Duration.ofHours(1))));
+
+        assertThat(clock.instant()).isCloseTo(NOON, within(1, ChronoUnit.SECONDS));
     }
 
     @Test

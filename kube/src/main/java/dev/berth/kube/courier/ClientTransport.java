@@ -45,6 +45,7 @@ final class ClientTransport implements Transport {
             var response = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return new Answer(
                     response.code(),
+                    Optional.empty(),
                     Optional.ofNullable(response.header("Retry-After")),
                     Objects.requireNonNullElse(response.body(), new byte[0]));
         } catch (TimeoutException slow) {

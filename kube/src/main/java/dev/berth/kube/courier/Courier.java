@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Single requests: a path, an object, one try, no more. Failures are fabric8's, so that what judges and repeats them
@@ -28,25 +29,39 @@ public final class Courier implements AutoCloseable {
     private final Transport thorough;
     private final ObjectMapper json;
     private final Throttle throttle;
+    private final Consumer<String> clock;
 
-    private Courier(Optional<DirectTransport> direct, Transport thorough, ObjectMapper json, Throttle throttle) {
+    private Courier(
+            Optional<DirectTransport> direct,
+            Transport thorough,
+            ObjectMapper json,
+            Throttle throttle,
+            Consumer<String> clock) {
         this.direct = direct;
         this.thorough = thorough;
         this.json = json;
         this.throttle = throttle;
+        this.clock = clock;
     }
 
     /**
      * @param json as fabric8's client has set it up
      * @param throttle hears the {@code Retry-After} of answers
+     * @param clock hears the {@code Date} of those that do not go through the client
      */
     public static Courier of(
-            KubernetesClient client, ObjectMapper json, Throttle throttle, Duration connect, Duration patience) {
+            KubernetesClient client,
+            ObjectMapper json,
+            Throttle throttle,
+            Consumer<String> clock,
+            Duration connect,
+            Duration patience) {
         return new Courier(
                 DirectTransport.of(client.getConfiguration(), connect, patience),
                 new ClientTransport(client, patience),
                 json,
-                throttle);
+                throttle,
+                clock);
     }
 
     /** Empty if it is not there. */
@@ -82,6 +97,7 @@ public final class Courier implements AutoCloseable {
                 // Credentials that have run out are renewed on the other way.
                 .filter(known -> known.code() != UNAUTHORIZED)
                 .orElseGet(() -> answer(thorough, request));
+        answer.date().ifPresent(clock);
         answer.retryAfter().ifPresent(throttle::heard);
         if (answer.code() >= 200 && answer.code() < 300) {
             return answer.body();

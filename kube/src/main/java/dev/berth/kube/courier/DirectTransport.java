@@ -127,7 +127,11 @@ final class DirectTransport implements Transport {
         }
         try (var response = request.body().length > 0 ? asked.submit(request.body()) : asked.request()) {
             byte[] body = response.entity().hasEntity() ? response.inputStream().readAllBytes() : new byte[0];
-            return new Answer(response.status().code(), response.headers().first(HeaderNames.RETRY_AFTER), body);
+            return new Answer(
+                    response.status().code(),
+                    response.headers().first(HeaderNames.DATE),
+                    response.headers().first(HeaderNames.RETRY_AFTER),
+                    body);
         }
     }
 

@@ -45,17 +45,24 @@ interface Transport extends AutoCloseable {
     /** What came back. */
     final class Answer {
         private final int code;
+        private final Optional<String> date;
         private final Optional<String> retryAfter;
         private final byte[] body;
 
-        Answer(int code, Optional<String> retryAfter, byte[] body) {
+        Answer(int code, Optional<String> date, Optional<String> retryAfter, byte[] body) {
             this.code = code;
+            this.date = date;
             this.retryAfter = retryAfter;
             this.body = body;
         }
 
         int code() {
             return code;
+        }
+
+        /** When the server says it was; empty where somebody else has heard it. */
+        Optional<String> date() {
+            return date;
         }
 
         Optional<String> retryAfter() {

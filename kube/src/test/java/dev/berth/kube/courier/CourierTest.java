@@ -2,6 +2,7 @@ package dev.berth.kube.courier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
@@ -23,6 +24,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,20 +140,30 @@ class CourierTest {
     }
 
     @Test
-    void theTimeThatTheServerAsksForIsHeard() {
+    void theTimeThatTheServerAsksForIsHeardAndTheOneThatItHas() {
         script = exchange -> {
             exchange.getResponseHeaders().add("Retry-After", "7");
             answer(exchange, 429, "{\"kind\":\"Status\",\"message\":\"slow down\"}");
         };
         var throttle = new Throttle(InstantSource.system());
+        var dates = new ArrayList<String>();
         try (var cluster = connect("{}");
                 var courier = Courier.of(
-                        cluster.client(), new ObjectMapper(), throttle, Duration.ofSeconds(1), Duration.ofSeconds(1))) {
+                        cluster.client(),
+                        new ObjectMapper(),
+                        throttle,
+                        dates::add,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1))) {
             var problem =
                     catchThrowableOfType(KubernetesClientException.class, () -> courier.tell("PUT", PATH, Map.of()));
 
             assertThat(Failure.of(problem)).isEqualTo(Failure.TURNED_AWAY);
             assertThat(throttle.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(7));
+            assertThat(dates)
+                    .singleElement()
+                    .satisfies(date -> assertThat(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
+                            .isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS)));
         }
     }
 
