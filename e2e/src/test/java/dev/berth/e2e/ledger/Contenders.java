@@ -27,6 +27,7 @@ import java.util.function.UnaryOperator;
 /** The doors that can promise a card, each as a process. */
 final class Contenders {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int NO_CARD = 429;
     private static final Duration START = Duration.ofSeconds(150);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -180,8 +181,7 @@ final class Contenders {
                         .put("uid", pod)
                         .put("namespace", ground.work())
                         .set("object", object);
-                var response = JSON.readTree(post(port, "/mutate?timeout=30s", review.toString()))
-                        .path("response");
+                var response = mutate(review);
                 boolean promised = response.path("allowed").asBoolean() && response.has("patch");
                 if (promised) {
                     // As the API server would: a proposal for which no pod comes runs out.
@@ -189,6 +189,17 @@ final class Contenders {
                     ground.create(JsonPatch.apply(patch, object).toString());
                 }
                 answered(pod, promised);
+            }
+
+            /** Who is refused for another reason than that there is no card, such as time, is created again. */
+            private JsonNode mutate(JsonNode review) throws IOException, InterruptedException {
+                JsonNode response;
+                do {
+                    response = JSON.readTree(post(port, "/mutate?timeout=30s", review.toString()))
+                            .path("response");
+                } while (!response.path("allowed").asBoolean()
+                        && response.at("/status/code").asInt() != NO_CARD);
+                return response;
             }
         };
     }
@@ -216,12 +227,21 @@ final class Contenders {
                 request.set("Pod", JSON.valueToTree(pod));
                 request.putNull("Nodes");
                 request.putArray("NodeNames").add(node);
-                JsonNode reply = JSON.readTree(post(port, "/scheduler/predicates", request.toString()));
+                JsonNode reply = predicates(request);
                 boolean promised = reply.path("NodeNames").path(0).asText().equals(node);
                 if (promised) {
                     bind(pod, node);
                 }
                 answered(name, promised);
+            }
+
+            /** As kube-scheduler: who got no answer in time, which is an error and not a no, is asked about again. */
+            private JsonNode predicates(JsonNode request) throws IOException, InterruptedException {
+                JsonNode reply;
+                do {
+                    reply = JSON.readTree(post(port, "/scheduler/predicates", request.toString()));
+                } while (!reply.path("Error").asText().isEmpty());
+                return reply;
             }
 
             private void bind(Pod pod, String node) {
