@@ -26,6 +26,10 @@ import org.HdrHistogram.Histogram;
  */
 public final class PinnerRace {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration QUIET_WITHIN = Duration.ofMinutes(2);
+    /** Of a second. */
+    private static final double QUIET = 0.03;
+
     private static final int GPUS = 8;
     private static final int SINGLES = 200;
     private static final int WARM_UPS = 3;
@@ -101,8 +105,9 @@ public final class PinnerRace {
     }
 
     /**
-     * A scheduler that has been running for a while: it binds some rounds of pods first, the cold one among them. Then
-     * it is halted, pods are made, and it goes on; the clock runs from the first binding that is seen to the last.
+     * A scheduler that has been running for a while: it binds some rounds of pods first, the cold one among them. When
+     * it has taken note of their end it is halted, pods are made, and it goes on; the clock runs from the first binding
+     * that is seen to the last.
      */
     private double contest(String scheduler, Process process) throws Exception {
         double rate = 0;
@@ -124,9 +129,21 @@ public final class PinnerRace {
                         rate,
                         1000 * (Target.processorSeconds(process) - before) / pods);
                 deletePods(namespace);
+                awaitQuiet(process);
             }
         }
         return rate;
+    }
+
+    /** Until it has hardly used a processor for a second. */
+    private static void awaitQuiet(Process process) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + QUIET_WITHIN.toNanos();
+        double before = Double.NEGATIVE_INFINITY;
+        while (Target.processorSeconds(process) - before > QUIET) {
+            if (System.nanoTime() > deadline) throw new IOException("a scheduler with nothing to do does not rest");
+            before = Target.processorSeconds(process);
+            Thread.sleep(Duration.ofSeconds(1));
+        }
     }
 
     /** Something that runs until it is closed. */

@@ -27,14 +27,6 @@ import org.HdrHistogram.Histogram;
  * @param watched pods created under the eyes of the watchers in each round of watches
  */
 record Race(int connections, int watchers, int weighed, int warmUps, int rounds, int created, int watched) {
-    /** A round that is not this much cheaper than the best before has gained nothing. */
-    private static final double GAIN = 0.95;
-
-    private static final int ROUNDS_WITHOUT_GAIN = 2;
-
-    /** Compilers that use no more of a round's processor time than this are done. */
-    private static final double DONE = 0.1;
-
     private static final long PATIENCE_SECONDS = 600;
     private static final String PODS = "/api/v1/namespaces/race/pods";
 
@@ -66,32 +58,22 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
     }
 
     private void warmUp(Target target) throws IOException, InterruptedException {
-        double best = Double.MAX_VALUE;
-        int withoutGain = 0;
-        boolean compiling = true;
-        for (int i = 1; i <= warmUps && (compiling || withoutGain < ROUNDS_WITHOUT_GAIN); i++) {
+        var creates = new Warmth(target);
+        for (int i = 1; i <= warmUps && !creates.enough(); i++) {
             String prefix = "warm-" + i;
-            double compilers = target.compilerSeconds();
             Round round = round(target, created, () -> create(target, prefix, created));
-            compiling = stillCompiling(target, compilers, round, created);
+            creates.felt(round.serverMicros(), created);
             remove(target, prefix, created);
             print("warm-up", round);
-            withoutGain = round.serverMicros() > best * GAIN ? withoutGain + 1 : 0;
-            best = Math.min(best, round.serverMicros());
         }
-        compiling = true;
-        for (int i = 1; i <= warmUps && (compiling || i <= ROUNDS_WITHOUT_GAIN); i++) {
+        var watches = new Warmth(target);
+        for (int i = 1; i <= warmUps && !watches.enough(); i++) {
             String prefix = "warm-watch-" + i;
-            double compilers = target.compilerSeconds();
             Round round = round(target, watchers * watched, () -> watch(target, prefix));
-            compiling = stillCompiling(target, compilers, round, watchers * watched);
+            watches.felt(round.serverMicros(), watchers * watched);
             remove(target, prefix, watched);
             print("warm-up watch", round);
         }
-    }
-
-    private static boolean stillCompiling(Target target, double before, Round round, int count) throws IOException {
-        return (target.compilerSeconds() - before) * 1e6 / count > DONE * round.serverMicros();
     }
 
     private static void print(String what, Round round) {

@@ -5,6 +5,7 @@ import dev.berth.bench.Machine;
 import dev.berth.bench.Result;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
+import dev.berth.bench.Warmth;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.lease.LeaseClaim;
@@ -37,7 +38,7 @@ public final class AssignerRun {
     private static final String RAW = "raw";
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/%s/leases";
     private static final int NODES = 1_000;
-    private static final int WARM_UPS = 6;
+    private static final int MOST_WARM_UPS = 20;
     private static final int PAIRS = 5;
 
     private final Path launcher;
@@ -84,8 +85,8 @@ public final class AssignerRun {
             var door = door(ledger);
             try (var page = door.page()) {
                 Starts.awaitReady(page);
-                compare(ledger, door, 32, calls, WARM_UPS);
-                compare(ledger, door, 1, calls / 4, 1);
+                compare(ledger, door, 32, calls);
+                compare(ledger, door, 1, calls / 4);
                 System.out.printf("ledger %s: %.0f MiB resident after all that%n", ledger, page.megabytes());
             }
         }
@@ -124,14 +125,15 @@ public final class AssignerRun {
                 new ConcurrentLinkedQueue<>());
     }
 
-    private void compare(String ledger, Door door, int atOnce, int calls, int warmUps)
-            throws IOException, InterruptedException {
+    private void compare(String ledger, Door door, int atOnce, int calls) throws IOException, InterruptedException {
         System.out.printf(
                 "ledger %s, %d at a time, stretches of %d, load %s:%n", ledger, atOnce, calls, Machine.load());
-        for (int i = 0; i < warmUps; i++) {
+        var warmth = new Warmth(door.page());
+        for (int i = 0; i < MOST_WARM_UPS && !warmth.enough(); i++) {
             System.out.println("  warm-up   leases     " + leases(atOnce, calls).words());
-            System.out.println(
-                    "            admissions " + admissions(door, atOnce, calls).words());
+            var stretch = admissions(door, atOnce, calls);
+            warmth.felt(stretch.doorMicros(), calls);
+            System.out.println("            admissions " + stretch.words());
         }
         var before = Requests.of(server);
         List<Stretch> raw = new ArrayList<>();
