@@ -14,7 +14,7 @@ COPY --from=build /opt/berth/berth /opt/berth/berth
 COPY --from=build /opt/berth/cli/target/berth.jar /opt/berth/cli/target/berth.flags /opt/berth/cli/target/berth.commands /opt/berth/cli/target/
 COPY --from=build /opt/berth/cli/target/lib /opt/berth/cli/target/lib
 RUN cd /opt/berth/cli/target \
- && for training in 'berth-short.aot --short' 'berth.aot' 'berth-apiserver.aot --apiserver' 'berth-up.aot --up'; do \
+ && for training in 'berth-short.aot --short' 'berth-lean.aot --doors=assigner,pinner,scheduler' 'berth.aot' 'berth-apiserver.aot --apiserver' 'berth-up.aot --up'; do \
       set -- $training; cache=$1; shift; \
       java @berth.flags -XX:AOTCacheOutput=/opt/berth/cli/target/$cache -cp /opt/berth/cli/target/berth.jar dev.berth.cli.Berth train "$@"; \
     done \

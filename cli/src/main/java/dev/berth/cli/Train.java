@@ -19,10 +19,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
@@ -32,11 +33,18 @@ import picocli.CommandLine.Option;
 @Command(name = "train", hidden = true, description = "Exercise start-up for the AOT cache.")
 final class Train implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Set<Door> EVERY = Collections.unmodifiableSet(EnumSet.allOf(Door.class));
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
-    private static final List<String> PODS = List.of(
+    private static final Map<Door, String> PODS = Map.of(
+            Door.SCHEDULER,
             "metadata: {name: plain}\nspec: {containers: [{name: c, image: i}]}",
+            Door.ASSIGNER,
             "metadata: {name: assigned, labels: {fudo.org/gpu.a100: \"\"}}\nspec: {containers: [{name: c, image: i}]}",
+            Door.PINNER,
+            "metadata: {name: pinned-0, annotations: {gpu-scheduling-map: \"0=gpu-node-3:6,7\"}}\nspec: {schedulerName: gpu-scheduler, containers: [{name: c, image: i}]}",
+            Door.EXTENDER,
             "metadata: {name: shared}\nspec: {schedulerName: gpu-admission-scheduler, containers: [{name: c, image: i, resources: {limits: {tencent.com/vcuda-core: 50, tencent.com/vcuda-memory: 8}}}]}",
+            Door.ADVISOR,
             "metadata: {name: advised, annotations: {app.kubernetes.io/job-type: train}}\nspec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}");
 
     @Option(names = "--short", description = "Only what every command does.")
@@ -47,6 +55,9 @@ final class Train implements Callable<Integer> {
 
     @Option(names = "--apiserver", description = "The API server alone.")
     private boolean serverOnly;
+
+    @Option(names = "--doors", paramLabel = "NAME", split = ",", description = "These doors alone.")
+    private Set<Door> doors = EVERY;
 
     @Option(names = "--cluster", paramLabel = "FILE", description = "Be the cluster of another that trains.")
     private Optional<Path> kubeconfigOfCluster = Optional.empty();
@@ -64,7 +75,7 @@ final class Train implements Callable<Integer> {
         Berth.execute(nowhere, nowhere, "upp");
         if (serverOnly) serveAndConnect();
         else if (withServer) openBesideServer();
-        else if (!commandLineOnly) openDoors();
+        else if (!commandLineOnly) openDoors(doors);
         return 0;
     }
 
@@ -88,12 +99,12 @@ final class Train implements Callable<Integer> {
         try (var folder = Folder.create();
                 var cluster = cluster()) {
             Files.writeString(folder.kubeconfig(), cluster.kubeconfig());
-            openEveryDoor(folder);
+            open(folder, EVERY);
         }
     }
 
     /** The cluster is a process of its own: what only an API server needs is not in the doors' cache. */
-    private static void openDoors() throws IOException, InterruptedException {
+    private static void openDoors(Set<Door> doors) throws IOException, InterruptedException {
         try (var folder = Folder.create()) {
             var java = ProcessHandle.current().info().command().orElse("java");
             var process = new ProcessBuilder(
@@ -110,7 +121,7 @@ final class Train implements Callable<Integer> {
             // It ends when nobody is there to write to it.
             try (var _ = process.getOutputStream()) {
                 await("the cluster's kubeconfig", () -> Files.exists(folder.kubeconfig()));
-                openEveryDoor(folder);
+                open(folder, doors);
             } finally {
                 if (!process.waitFor(PATIENCE)) process.destroyForcibly();
             }
@@ -130,15 +141,17 @@ final class Train implements Callable<Integer> {
         return OwnCluster.start(new OwnCluster.Settings(0, Optional.empty(), 4, 8, true), InstantSource.system());
     }
 
-    private static void openEveryDoor(Folder folder) throws IOException, InterruptedException {
+    private static void open(Folder folder, Set<Door> doors) throws IOException, InterruptedException {
         var database = folder.path().resolve("advisor.db").toString();
         var agent = AgentSettings.of(Map.of("SCHEDULER_SQLITE_PATH", database));
-        var settings =
-                new OpenDoors.Settings(EnumSet.allOf(Door.class), true, "127.0.0.1", "train", Version.current(), agent);
+        var settings = new OpenDoors.Settings(doors, true, "127.0.0.1", "train", Version.current(), agent);
         try (var cluster = Cluster.connect(ConnectionSettings.of(Optional.of(folder.kubeconfig()), Optional.empty()));
-                var doors = OpenDoors.open(cluster, settings, InstantSource.system())) {
-            if (!doors.awaitReady(PATIENCE)) throw new IllegalStateException("the doors are not ready");
-            for (String pod : PODS) place(cluster, pod);
+                var opened = OpenDoors.open(cluster, settings, InstantSource.system())) {
+            if (!opened.awaitReady(PATIENCE)) throw new IllegalStateException("the doors are not ready");
+            for (Door door : doors) {
+                var pod = PODS.get(door);
+                if (pod != null) place(cluster, pod);
+            }
         }
     }
 

@@ -12,6 +12,9 @@ import java.util.spi.ToolProvider;
 /** Run by the build: lays the image's files out in {@code target/root}, and packs them into a tarball. */
 final class ImageBuild {
     private static final String HOME = "opt/berth";
+    /** Commands that run without the second compiler have no use for what it would go by. */
+    private static final List<String> NO_PROFILES = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining");
+
     /** What jdeps says that the archives need, save java.desktop: only beans' annotations are used of it, if there. */
     private static final String MODULES =
             "java.base,java.management,java.naming,java.net.http,java.security.jgss,java.sql,jdk.jfr,jdk.management,jdk.unsupported";
@@ -54,8 +57,9 @@ final class ImageBuild {
         Libc.into(root, target.resolve("debian"));
         link();
         copyProgram();
-        train("berth-short.aot", "--short");
-        train("berth.aot");
+        train("berth-short.aot", NO_PROFILES, "--short");
+        train("berth-lean.aot", NO_PROFILES, "--doors=assigner,pinner,scheduler");
+        train("berth.aot", List.of());
         Program.run(
                 target,
                 "the image's launcher is compiled with cc and a static libc (apt-get install gcc libc6-dev)",
@@ -108,12 +112,14 @@ final class ImageBuild {
     }
 
     /** With the image's own runtime: a cache works with no other. Where it lies may differ, if all lies together. */
-    private void train(String cache, String... more) throws IOException, InterruptedException {
+    private void train(String cache, List<String> options, String... more) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of(
                 home.resolve("jre/bin/java").toString(),
                 "@" + home.resolve("berth.flags"),
                 "-Xlog:disable",
-                "-Xlog:all=error:stderr",
+                "-Xlog:all=error:stderr"));
+        command.addAll(options);
+        command.addAll(List.of(
                 "-XX:AOTCacheOutput=" + home.resolve(cache),
                 "-cp",
                 home.resolve("berth.jar").toString(),

@@ -30,6 +30,7 @@ final class Tarball {
                     "opt/berth/berth.flags",
                     "opt/berth/berth.commands",
                     "opt/berth/berth.aot",
+                    "opt/berth/berth-lean.aot",
                     "opt/berth/berth-short.aot"));
 
     private Tarball() {}
