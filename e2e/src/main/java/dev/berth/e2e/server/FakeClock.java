@@ -45,6 +45,9 @@ public final class FakeClock {
                 "FAKETIME_NO_CACHE",
                 "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC",
-                "1");
+                "1",
+                // Its remedy for old C libraries ends every timed wait of Java at once, which takes a whole core.
+                "FAKETIME_FORCE_MONOTONIC_FIX",
+                "0");
     }
 }
