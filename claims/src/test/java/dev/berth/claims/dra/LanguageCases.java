@@ -109,6 +109,15 @@ final class LanguageCases {
                 failing("a text where a version is needed", A + ".model.isGreaterThan(semver('1.0.0'))", "d0"),
                 failing("a result that is no truth", A + ".model", "neither yes nor no"),
                 failing("a quantity that is none", C + ".memory == quantity('much')", "much"),
+                failing(
+                        "a cost above the limit, with the place where it arose",
+                        "lists.range(1000000).all(x, lists.range(1000000).all(y, x <= y))",
+                        "request selector #0: CEL runtime error: lists.range(1000000).all(x, lists.range(1000000)"
+                                + ".all(y, x <= y)): operation cancelled: actual cost limit exceeded (1000000)"),
+                failing(
+                        "a pattern that would take gigabytes",
+                        A + ".model.matches('(((a{1000}){1000}){1000})')",
+                        "cost limit exceeded"),
                 new Scene("CEL: a device that cannot be judged is passed over")
                         .node("n1", device("d0"), device("d1").text("model", "x"))
                         .claim(request("r").where(A + ".model == 'x'"))
