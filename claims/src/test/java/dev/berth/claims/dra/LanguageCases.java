@@ -104,6 +104,14 @@ final class LanguageCases {
                 meant("an error on one side of or does not matter", A + ".healthy || " + A + ".none == 'x'"),
                 meant("isSemver", "isSemver('1.2.3') && !isSemver('1.2') && " + A + ".healthy"),
                 meant("isQuantity", "isQuantity('1Gi') && !isQuantity('1Zz') && " + A + ".healthy"),
+                meant(
+                        "an address",
+                        "cidr('10.0.0.0/8').containsIP('10.' + string(" + A + ".index) + '.0.1') && " + A + ".healthy"),
+                meant("a URL", "url('https://' + " + A + ".model + ':80/').getHostname() == 'a100-sxm'"),
+                meant(
+                        "a named format",
+                        "!format.dns1123Label().validate(" + A + ".model).hasValue() && " + A + ".healthy"),
+                failing("an address that is none", "ip(" + A + ".model).isLoopback()", "not an IP address: 'x'"),
                 failing("an attribute that is not there", A + ".none == 'x'", "none"),
                 failing("a capacity that is not there", C + ".none.isGreaterThan(quantity('1'))", "none"),
                 failing("a text where a version is needed", A + ".model.isGreaterThan(semver('1.0.0'))", "d0"),

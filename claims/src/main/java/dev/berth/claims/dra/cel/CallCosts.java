@@ -37,6 +37,11 @@ final class CallCosts {
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> Sizes.traversal(first);
             case "lowerAscii", "upperAscii", "substring", "trim" -> text(Sizes.of(first));
             case "quantity", "isQuantity", "semver", "isSemver" -> text(Sizes.of(first));
+            case "url", "cidr", "isIP", "isCIDR" -> text(Sizes.of(first));
+            case "ip" -> first instanceof String ? text(Sizes.of(first)) : 1;
+            case "ip.isCanonical" -> text(2 * Sizes.of(first));
+            case "containsIP", "containsCIDR" -> network(call.function(), first, arguments.get(1));
+            case "validate" -> first instanceof NamedFormat format ? steps(arguments.get(1), format.weight()) : 1;
             case "split" -> text(2 * Sizes.of(first));
             case "replace" -> Math.max(text(2 * Sizes.of(first)), text(Sizes.replaced(arguments)));
             case "join" -> text(2 * Sizes.joined(arguments));
@@ -82,8 +87,19 @@ final class CallCosts {
 
     /** As many steps as the text is long, for each thing that the pattern may be waiting for. */
     private static long pattern(Object text, Object pattern) {
-        long parts = pattern instanceof String written ? Patterns.cost(written) : 1;
+        return steps(text, pattern instanceof String written ? Patterns.cost(written) : 1);
+    }
+
+    private static long steps(Object text, long parts) {
         return text(1 + Sizes.of(text)) * (long) Math.ceil(parts * PATTERN);
+    }
+
+    /** The bytes that are compared, and a text must be read first. */
+    private static long network(String function, Object network, Object other) {
+        int bytes = network instanceof Network known ? known.bytes() : 1;
+        return text(2L * bytes)
+                + (function.equals("containsCIDR") ? text(bytes) + 1 : 0)
+                + (other instanceof String ? text(Sizes.of(other)) : 0);
     }
 
     private static long flatten(Object list, long depth) {

@@ -34,6 +34,7 @@ final class KubernetesFunctions {
         versions(functions);
         lists(functions);
         patterns(functions);
+        NetworkFunctions.addTo(functions);
         functions.member(
                 "includes",
                 SimpleType.BOOL,

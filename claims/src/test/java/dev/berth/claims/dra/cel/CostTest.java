@@ -2,19 +2,8 @@ package dev.berth.claims.dra.cel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.claims.dra.pool.Stock;
-import dev.berth.core.Device;
-import dev.berth.core.Inventory;
-import dev.berth.core.NodeName;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,49 +15,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CostTest {
     private static final String A = "device.attributes['dra.example.com']";
 
-    private static final Device DEVICE = Stock.of(
-                    List.of(new KubernetesSerialization().unmarshal("""
-                            apiVersion: resource.k8s.io/v1
-                            kind: ResourceSlice
-                            metadata: {name: s1}
-                            spec:
-                              driver: dra.example.com
-                              pool: {name: n1, generation: 1, resourceSliceCount: 1}
-                              nodeName: n1
-                              devices:
-                              - name: d1
-                                attributes:
-                                  model: {string: a100-sxm}
-                                  index: {int: 4}
-                                  healthy: {bool: true}
-                                  driver: {version: 1.10.0}
-                                  links: {strings: [b, c]}
-                                  lanes: {ints: [2, 8]}
-                                capacity:
-                                  memory: {value: 80Gi}
-                            """, ResourceSlice.class)), List.of(), List.of())
-            .onto(Inventory.EMPTY, List.of(new NodeName("n1")))
-            .devices(new NodeName("n1"))
-            .getFirst();
-
     /** What Kubernetes' own evaluator (v1.36.3) said of the same device on 2026-11-17. */
     static Stream<Map.Entry<String, Long>> measured() {
-        try (var table = Objects.requireNonNull(CostTest.class.getResourceAsStream("costs.tsv"))) {
-            return new String(table.readAllBytes(), StandardCharsets.UTF_8)
-                            .lines()
-                            .map(line -> line.split("\t", 2))
-                            .map(cells -> Map.entry(cells[1], Long.parseLong(cells[0])))
-                            .toList()
-                            .stream();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        return Measured.rows("costs.tsv").map(cells -> Map.entry(cells.getLast(), Long.parseLong(cells.getFirst())));
     }
 
     @ParameterizedTest
     @MethodSource("measured")
     void costsWhatItCostsInKubernetes(Map.Entry<String, Long> row) {
-        assertThat(Selector.of(row.getKey()).cost(DEVICE)).contains(row.getValue());
+        assertThat(Selector.of(row.getKey()).cost(Measured.DEVICE)).contains(row.getValue());
     }
 
     @ParameterizedTest
@@ -86,8 +41,8 @@ class CostTest {
             })
     @Timeout(10)
     void anExpressionThatCostsTooMuchEnds(String expression) {
-        assertThat(Selector.of(expression).cost(DEVICE)).isEmpty();
-        assertThat(Selector.of(expression).ask(DEVICE))
+        assertThat(Selector.of(expression).cost(Measured.DEVICE)).isEmpty();
+        assertThat(Selector.of(expression).ask(Measured.DEVICE))
                 .isEqualTo(new Selector.Answer.Failed(
                         expression + ": operation cancelled: actual cost limit exceeded (1000000)"));
     }
@@ -95,7 +50,7 @@ class CostTest {
     @Test
     @Timeout(10)
     void noOtherSideOfAnOrSavesIt() {
-        assertThat(Selector.of("lists.range(500000).all(x, x >= 0) || true").ask(DEVICE))
+        assertThat(Selector.of("lists.range(500000).all(x, x >= 0) || true").ask(Measured.DEVICE))
                 .isInstanceOf(Selector.Answer.Failed.class);
     }
 
@@ -108,7 +63,7 @@ class CostTest {
         for (int step = 39; step > 0; step--) {
             doubled = "cel.bind(x%d, x%d + x%d, %s)".formatted(step, step - 1, step - 1, doubled);
         }
-        assertThat(Selector.of("cel.bind(x0, %s, %s)".formatted(seed, doubled)).cost(DEVICE))
+        assertThat(Selector.of("cel.bind(x0, %s, %s)".formatted(seed, doubled)).cost(Measured.DEVICE))
                 .isEmpty();
     }
 
@@ -120,7 +75,7 @@ class CostTest {
             nested = "cel.bind(x%d, [x%d, x%d], %s)".formatted(step, step - 1, step - 1, nested);
         }
         assertThat(Selector.of("cel.bind(x0, [device.driver], %s)".formatted(nested))
-                        .cost(DEVICE))
+                        .cost(Measured.DEVICE))
                 .isEmpty();
     }
 
@@ -128,7 +83,7 @@ class CostTest {
     @Timeout(10)
     void aLongChainOfOptionalFieldsEnds() {
         String chain = "device.attributes" + ".?x".repeat(60) + ".hasValue()";
-        assertThat(Selector.of(chain).ask(DEVICE)).isNotEqualTo(Selector.Answer.YES);
+        assertThat(Selector.of(chain).ask(Measured.DEVICE)).isNotEqualTo(Selector.Answer.YES);
     }
 
     @ParameterizedTest
@@ -141,7 +96,7 @@ class CostTest {
             })
     @Timeout(10)
     void aPatternThatWouldBecomeTooLargeIsRefused(String call) {
-        assertThat(Selector.of(A + ".model." + call).ask(DEVICE))
+        assertThat(Selector.of(A + ".model." + call).ask(Measured.DEVICE))
                 .isInstanceOfSatisfying(
                         Selector.Answer.Failed.class,
                         failed -> assertThat(failed.why())
@@ -152,7 +107,8 @@ class CostTest {
     @Timeout(10)
     void aPatternThatRepeatsIsChargedForWhatItRepeats() {
         String text = "lists.range(40000).map(x, 'aaaaaaaaaa').join('')";
-        assertThat(Selector.of(text + ".matches('a{900}b')").cost(DEVICE)).isEmpty();
+        assertThat(Selector.of(text + ".matches('a{900}b')").cost(Measured.DEVICE))
+                .isEmpty();
     }
 
     @Test
