@@ -69,6 +69,7 @@ public final class Rules {
             case "resourceclaims.resource.k8s.io" -> new ResourceClaimRules(false);
             case "resourceclaimtemplates.resource.k8s.io" -> new ResourceClaimRules(true);
             case "deviceclasses.resource.k8s.io" -> new DeviceClassRules();
+            case "devicetaintrules.resource.k8s.io" -> new DeviceTaintRuleRules(clock);
             case "resourceslices.resource.k8s.io" -> new ResourceSliceRules(clock);
             case "mutatingwebhookconfigurations.admissionregistration.k8s.io" -> new WebhookConfigurationRules(true);
             case "validatingwebhookconfigurations.admissionregistration.k8s.io" -> new WebhookConfigurationRules(false);

@@ -13,6 +13,7 @@ import static dev.berth.e2e.conformance.Paths.SECRETS;
 import static dev.berth.e2e.conformance.Paths.SERVICES;
 import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
 import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
+import static dev.berth.e2e.conformance.Paths.TAINT_RULES;
 import static dev.berth.e2e.conformance.Paths.VALIDATING;
 
 import dev.berth.e2e.story.Dialogue;
@@ -167,6 +168,37 @@ class KindsIT {
         server.post(SECRETS, "{metadata: {name: t}, type: kubernetes.io/tls, data: {tls.crt: YQ==}}");
         server.post(SECRETS, "{metadata: {name: t}, type: kubernetes.io/basic-auth, stringData: {username: a}}");
         server.post(SECRETS, "{metadata: {name: u}, data: {k: not-base64!}}");
+    }
+
+    @Story
+    void aRuleTaintsDevices(Dialogue server) {
+        server.cleanUp(TAINT_RULES + "/broken-gpu");
+        server.get("/apis/resource.k8s.io/v1beta2");
+        server.post(TAINT_RULES, """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: broken-gpu}
+                spec:
+                  deviceSelector: {driver: gpu.example.org, pool: n1, device: gpu-0}
+                  taint: {key: example.org/broken, value: "yes", effect: NoSchedule, timeAdded: "2026-01-01T00:00:00Z"}
+                """);
+        server.mergePatch(TAINT_RULES + "/broken-gpu", "{spec: {taint: {value: \"no\"}}}");
+        server.mergePatch(TAINT_RULES + "/broken-gpu", "{spec: {taint: {effect: NoExecute}}}");
+        server.mergePatch(TAINT_RULES + "/broken-gpu/status", """
+                status:
+                  conditions:
+                  - {type: EvictionInProgress, status: "False", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+                """);
+        server.delete(TAINT_RULES + "/broken-gpu");
+    }
+
+    @Story
+    void aRuleThatTaintsDevicesHasRules(Dialogue server) {
+        server.post(TAINT_RULES, "{metadata: {name: r}, spec: {taint: {key: k}}}");
+        server.post(TAINT_RULES, "{metadata: {name: r}, spec: {taint: {key: a b, value: c d, effect: Some}}}");
+        server.post(
+                TAINT_RULES,
+                "{metadata: {name: r}, spec: {deviceSelector: {driver: A_B, pool: A_B, device: A_B}, taint: {key: k, effect: None}}}");
     }
 
     @Story
