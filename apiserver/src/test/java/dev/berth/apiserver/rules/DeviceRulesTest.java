@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.berth.apiserver.status.FieldError;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the device kinds' own rules say. */
@@ -52,5 +53,52 @@ class DeviceRulesTest {
         assertThat(rules.validate(object("{spec: {deviceSelector: {device: A_B}, taint: {key: k, effect: None}}}")))
                 .extracting(FieldError::field)
                 .containsExactly("spec.deviceSelector.device");
+    }
+
+    private static final String LABEL_NEEDED =
+            "admin access to devices requires the `resource.kubernetes.io/admin-access: true` label on the containing namespace";
+
+    /** The namespace open has the label, the others have not. */
+    private static ResourceClaimRules claimRules(boolean template) {
+        return new ResourceClaimRules(
+                template,
+                new AdminAccess(namespace -> namespace.equals("open")
+                        ? Map.of("resource.kubernetes.io/admin-access", "true")
+                        : Map.of("resource.kubernetes.io/admin-access", "false")));
+    }
+
+    private static final String REQUESTS =
+            "{devices: {requests: [{name: a, exactly: {deviceClassName: c, allocationMode: All, adminAccess: %s}}]}}";
+
+    @Test
+    void adminAccessIsForNamespacesThatHaveTheLabel() {
+        String claim = "{metadata: {name: c, namespace: %s}, spec: " + REQUESTS + "}";
+        assertThat(claimRules(false).validate(object(claim.formatted("closed", "true"))))
+                .containsExactly(FieldError.forbidden("spec.devices.requests[0].adminAccess", LABEL_NEEDED));
+        assertThat(claimRules(false).validate(object(claim.formatted("closed", "false"))))
+                .isEmpty();
+        assertThat(claimRules(false).validate(object(claim.formatted("open", "true"))))
+                .isEmpty();
+
+        String template = "{metadata: {name: c, namespace: %s}, spec: {spec: " + REQUESTS + "}}";
+        assertThat(claimRules(true).validate(object(template.formatted("closed", "true"))))
+                .containsExactly(FieldError.forbidden("spec.devices.requests[0].adminAccess", LABEL_NEEDED));
+        assertThat(claimRules(true).validate(object(template.formatted("open", "true"))))
+                .isEmpty();
+    }
+
+    @Test
+    void adminAccessIsGrantedInTheSameNamespacesAndStays() {
+        String claim = "{metadata: {name: c, namespace: %s}, spec: " + REQUESTS + ", status: %s}";
+        String given =
+                "{allocation: {devices: {results: [{request: a, driver: d.example.com, pool: p, device: d, adminAccess: true}]}}}";
+        var before = object(claim.formatted("closed", "true", "{}"));
+        var after = object(claim.formatted("closed", "true", given));
+        assertThat(claimRules(false).validateStatusUpdate(after, before))
+                .containsExactly(
+                        FieldError.forbidden("status.allocation.devices.results[0].adminAccess", LABEL_NEEDED));
+        assertThat(claimRules(false).validateStatusUpdate(after, after)).isEmpty();
+        assertThat(claimRules(false).validateStatusUpdate(object(claim.formatted("open", "true", given)), before))
+                .isEmpty();
     }
 }
