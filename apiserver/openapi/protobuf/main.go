@@ -30,7 +30,7 @@ var served = map[string]bool{
 	"scheduling.k8s.io/v1": true, "resource.k8s.io/v1": true, "admissionregistration.k8s.io/v1": true,
 	"rbac.authorization.k8s.io/v1": true, "policy/v1": true, "networking.k8s.io/v1": true, "autoscaling/v1": true,
 	"autoscaling/v2": true, "discovery.k8s.io/v1": true, "storage.k8s.io/v1": true, "node.k8s.io/v1": true,
-	"authentication.k8s.io/v1": true, "authorization.k8s.io/v1": true,
+	"authentication.k8s.io/v1": true, "authorization.k8s.io/v1": true, "resource.k8s.io/v1beta2 DeviceTaintRule": true,
 }
 
 var lines = map[string][]string{}
@@ -109,7 +109,7 @@ func main() {
 	var roots []string
 	for kind, t := range scheme.Scheme.AllKnownTypes() {
 		apiVersion := kind.GroupVersion().String()
-		if !served[apiVersion] || strings.HasSuffix(kind.Kind, "List") || kind.Kind == "WatchEvent" {
+		if !(served[apiVersion] || served[apiVersion+" "+kind.Kind]) || strings.HasSuffix(kind.Kind, "List") || kind.Kind == "WatchEvent" {
 			continue
 		}
 		if t.Kind() == reflect.Struct {

@@ -106,7 +106,7 @@ func main() {
 		if gvk.Version == runtime.APIVersionInternal || strings.HasSuffix(gvk.Kind, "List") || strings.HasSuffix(gvk.Kind, "Options") || gvk.Kind == "WatchEvent" {
 			continue
 		}
-		if !served[gvk.GroupVersion().String()] {
+		if !served[gvk.GroupVersion().String()] && !served[gvk.GroupVersion().String()+" "+gvk.Kind] {
 			continue
 		}
 		roots[gvk.GroupVersion().String()+" "+gvk.Kind] = shape(t)

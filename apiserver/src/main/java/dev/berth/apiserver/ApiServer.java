@@ -7,6 +7,7 @@ import dev.berth.apiserver.kinds.LiveCatalog;
 import dev.berth.apiserver.kinds.Schemas;
 import dev.berth.apiserver.rest.Front;
 import dev.berth.apiserver.rest.Gate;
+import dev.berth.apiserver.rest.NamespaceLabels;
 import dev.berth.apiserver.rest.Pipeline;
 import dev.berth.apiserver.rest.TakenAddresses;
 import dev.berth.apiserver.rules.Rules;
@@ -48,7 +49,7 @@ public final class ApiServer implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         store = opened(open(settings));
         var catalog = new LiveCatalog(Schemas.load());
-        var rules = new Rules(clock, SERVICE_RANGE, new TakenAddresses(store));
+        var rules = new Rules(clock, SERVICE_RANGE, new TakenAddresses(store), new NamespaceLabels(store));
         var gate = new Gate(settings.tokens(), asksForCertificates(settings));
         pipeline = opened(new Pipeline(
                 catalog,

@@ -69,6 +69,7 @@ final class Cells {
                             .text("/preemptionPolicy")),
             Map.entry("replicasets.apps", WorkloadCells::replicaSet),
             Map.entry("replicationcontrollers", WorkloadCells::replicationController),
+            Map.entry("devicetaintrules.resource.k8s.io", DeviceCells::taintRule),
             Map.entry("resourceclaims.resource.k8s.io", DeviceCells::resourceClaim),
             Map.entry(
                     "resourceclaimtemplates.resource.k8s.io", row -> row.name().age()),

@@ -7,6 +7,15 @@ import java.util.List;
 final class DeviceCells {
     private DeviceCells() {}
 
+    static void taintRule(Row row) {
+        row.name()
+                .text("/spec/taint/key")
+                .text("/spec/taint/value")
+                .text("/spec/taint/effect")
+                .elapsed("/spec/taint/timeAdded")
+                .age();
+    }
+
     static void resourceClaim(Row row) {
         boolean allocated = row.object().at("/status/allocation").isObject();
         List<String> states = new ArrayList<>();

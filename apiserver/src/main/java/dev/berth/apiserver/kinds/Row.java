@@ -39,7 +39,12 @@ record Row(JsonNode object, Instant now, ArrayNode cells) {
     }
 
     Row age() {
-        return add(since("/metadata/creationTimestamp"));
+        return elapsed("/metadata/creationTimestamp");
+    }
+
+    /** How long ago that was. */
+    Row elapsed(String pointer) {
+        return add(since(pointer));
     }
 
     Row text(String pointer) {

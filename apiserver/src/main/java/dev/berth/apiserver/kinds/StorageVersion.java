@@ -13,8 +13,12 @@ final class StorageVersion {
     static String hash(ResourceType type) {
         // Events of both groups are stored as those of the core group.
         String group = type.group().equals("events.k8s.io") ? "" : type.group();
-        // And definitions are still stored in the form of their first version.
-        String version = type.kind().equals("CustomResourceDefinition") ? "v1beta1" : type.version();
+        // Some kinds are still stored in the form of their first version.
+        String version = switch (type.kind()) {
+            case "CustomResourceDefinition" -> "v1beta1";
+            case "DeviceTaintRule" -> "v1alpha3";
+            default -> type.version();
+        };
         String name = "%s/%s/%s".formatted(group, version, type.kind());
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));

@@ -14,9 +14,11 @@ import java.util.List;
 /** What Kubernetes knows of a ResourceClaim and of the template of one. */
 final class ResourceClaimRules implements KindRules {
     private final boolean template;
+    private final AdminAccess adminAccess;
 
-    ResourceClaimRules(boolean template) {
+    ResourceClaimRules(boolean template, AdminAccess adminAccess) {
         this.template = template;
+        this.adminAccess = adminAccess;
     }
 
     private JsonNode devices(ObjectNode object) {
@@ -32,6 +34,7 @@ final class ResourceClaimRules implements KindRules {
     @Override
     public List<FieldError> validate(ObjectNode object) {
         var errors = new Errors();
+        adminAccess.requests(object, devices(object), errors);
         DeviceClaims.check(devices(object), template ? "spec.spec.devices" : "spec.devices", errors);
         return errors.list();
     }
@@ -56,6 +59,7 @@ final class ResourceClaimRules implements KindRules {
         JsonNode status = at(next, "status");
         JsonNode allocation = at(status, "allocation");
         JsonNode before = at(at(old, "status"), "allocation");
+        adminAccess.results(next, old, errors);
         reserved(items(status, "reservedFor"), errors);
         if (!items(status, "reservedFor").isEmpty() && allocation.isMissingNode())
             errors.forbidden("status.reservedFor", "may not be specified when `allocated` is not set");

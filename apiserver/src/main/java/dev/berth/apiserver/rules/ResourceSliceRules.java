@@ -153,7 +153,7 @@ final class ResourceSliceRules implements KindRules {
         if (version.length() > 64) errors.tooLong(at, 64);
     }
 
-    private static void taint(JsonNode taint, String at, Errors errors) {
+    static void taint(JsonNode taint, String at, Errors errors) {
         errors.invalid(at + ".key", text(taint, "key"), Names.qualified(text(taint, "key")));
         errors.invalid(at + ".value", text(taint, "value"), Names.labelValue(text(taint, "value")));
         if (text(taint, "effect").isEmpty()) errors.required(at + ".effect", "");

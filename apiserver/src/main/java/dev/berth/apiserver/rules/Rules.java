@@ -4,6 +4,7 @@ import dev.berth.apiserver.kinds.ResourceType;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The rules of every kind; kinds without rules of their own get those that hold for all. */
@@ -15,21 +16,28 @@ public final class Rules {
 
     private final InstantSource clock;
     private final ServiceAddresses addresses;
+    private final AdminAccess adminAccess;
 
     public Rules() {
         this(InstantSource.system());
     }
 
     public Rules(InstantSource clock) {
-        this(clock, "10.96.0.0/16", _ -> false);
+        this(clock, "10.96.0.0/16", _ -> false, _ -> Map.of());
     }
 
     /**
      * @param serviceRange the addresses that services get, such as {@code 10.96.0.0/16}
      * @param addressTaken whether a stored service has this address
+     * @param namespaceLabels the labels of a namespace
      */
-    public Rules(InstantSource clock, String serviceRange, Predicate<String> addressTaken) {
+    public Rules(
+            InstantSource clock,
+            String serviceRange,
+            Predicate<String> addressTaken,
+            Function<String, Map<String, String>> namespaceLabels) {
         this.clock = clock;
+        this.adminAccess = new AdminAccess(namespaceLabels);
         this.addresses = new ServiceAddresses(serviceRange, addressTaken);
     }
 
@@ -66,9 +74,10 @@ public final class Rules {
             case "jobs.batch" -> new JobRules();
             case "cronjobs.batch" -> new CronJobRules();
             case "services" -> new ServiceRules(addresses);
-            case "resourceclaims.resource.k8s.io" -> new ResourceClaimRules(false);
-            case "resourceclaimtemplates.resource.k8s.io" -> new ResourceClaimRules(true);
+            case "resourceclaims.resource.k8s.io" -> new ResourceClaimRules(false, adminAccess);
+            case "resourceclaimtemplates.resource.k8s.io" -> new ResourceClaimRules(true, adminAccess);
             case "deviceclasses.resource.k8s.io" -> new DeviceClassRules();
+            case "devicetaintrules.resource.k8s.io" -> new DeviceTaintRuleRules(clock);
             case "resourceslices.resource.k8s.io" -> new ResourceSliceRules(clock);
             case "mutatingwebhookconfigurations.admissionregistration.k8s.io" -> new WebhookConfigurationRules(true);
             case "validatingwebhookconfigurations.admissionregistration.k8s.io" -> new WebhookConfigurationRules(false);

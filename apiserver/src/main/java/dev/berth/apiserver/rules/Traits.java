@@ -29,6 +29,7 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
             Map.entry("cronjobs.batch", SPEC),
             Map.entry("customresourcedefinitions.apiextensions.k8s.io", SPEC),
             Map.entry("deviceclasses.resource.k8s.io", SPEC),
+            Map.entry("devicetaintrules.resource.k8s.io", SPEC),
             Map.entry("resourceslices.resource.k8s.io", SPEC),
             Map.entry("networkpolicies.networking.k8s.io", SPEC),
             Map.entry("ingresses.networking.k8s.io", SPEC),

@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -38,7 +39,7 @@ class AnswersTest {
     private static final String UID = "8fef9190-7b83-4424-bbbe-6bcae11634eb";
 
     private final Catalog catalog = new LiveCatalog(Schemas.load());
-    private final Rules rules = new Rules(InstantSource.system(), "127.96.0.0/24", _ -> false);
+    private final Rules rules = new Rules(InstantSource.system(), "127.96.0.0/24", _ -> false, _ -> Map.of());
 
     @TestFactory
     Stream<DynamicTest> theRulesAnswerAsTheRealServerDid() throws IOException {

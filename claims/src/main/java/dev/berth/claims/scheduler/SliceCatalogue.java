@@ -177,12 +177,17 @@ final class SliceCatalogue {
 
     private synchronized void heardRule(Cluster cluster, Change<GenericKubernetesResource> change) {
         var name = change.newest().getMetadata().getName();
-        if (change instanceof Change.Removed<GenericKubernetesResource>) {
-            rules.remove(name);
-        } else {
-            rules.put(name, TaintRule.read(Wire.tree(cluster, change.newest())));
+        var changed = new ArrayList<TaintRule>();
+        Optional.ofNullable(rules.remove(name)).ifPresent(changed::add);
+        if (!(change instanceof Change.Removed<GenericKubernetesResource>)) {
+            var rule = TaintRule.read(Wire.tree(cluster, change.newest()));
+            rules.put(name, rule);
+            changed.add(rule);
         }
-        List.copyOf(stocks.keySet()).forEach(this::restock);
+        stocks.keySet().stream()
+                .filter(pool -> changed.stream().anyMatch(rule -> rule.concerns(pool)))
+                .toList()
+                .forEach(this::restock);
     }
 
     private void remove(PoolId id, String slice) {

@@ -104,11 +104,28 @@ final class LanguageCases {
                 meant("an error on one side of or does not matter", A + ".healthy || " + A + ".none == 'x'"),
                 meant("isSemver", "isSemver('1.2.3') && !isSemver('1.2') && " + A + ".healthy"),
                 meant("isQuantity", "isQuantity('1Gi') && !isQuantity('1Zz') && " + A + ".healthy"),
+                meant(
+                        "an address",
+                        "cidr('10.0.0.0/8').containsIP('10.' + string(" + A + ".index) + '.0.1') && " + A + ".healthy"),
+                meant("a URL", "url('https://' + " + A + ".model + ':80/').getHostname() == 'a100-sxm'"),
+                meant(
+                        "a named format",
+                        "!format.dns1123Label().validate(" + A + ".model).hasValue() && " + A + ".healthy"),
+                failing("an address that is none", "ip(" + A + ".model).isLoopback()", "not an IP address: 'x'"),
                 failing("an attribute that is not there", A + ".none == 'x'", "none"),
                 failing("a capacity that is not there", C + ".none.isGreaterThan(quantity('1'))", "none"),
                 failing("a text where a version is needed", A + ".model.isGreaterThan(semver('1.0.0'))", "d0"),
                 failing("a result that is no truth", A + ".model", "neither yes nor no"),
                 failing("a quantity that is none", C + ".memory == quantity('much')", "much"),
+                failing(
+                        "a cost above the limit, with the place where it arose",
+                        "lists.range(1000000).all(x, lists.range(1000000).all(y, x <= y))",
+                        "request selector #0: CEL runtime error: lists.range(1000000).all(x, lists.range(1000000)"
+                                + ".all(y, x <= y)): operation cancelled: actual cost limit exceeded (1000000)"),
+                failing(
+                        "a pattern that would take gigabytes",
+                        A + ".model.matches('(((a{1000}){1000}){1000})')",
+                        "cost limit exceeded"),
                 new Scene("CEL: a device that cannot be judged is passed over")
                         .node("n1", device("d0"), device("d1").text("model", "x"))
                         .claim(request("r").where(A + ".model == 'x'"))

@@ -2,6 +2,8 @@ package dev.berth.claims.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,46 @@ class ResourceEdgesTest {
 
         assertThat(stage.awaitNode("p")).isEqualTo("n1");
         assertThat(stage.pod("p").getStatus().getExtendedResourceClaimStatus()).isNull();
+    }
+
+    /** kube-scheduler does not look at the namespace either: it is the API server that refuses. */
+    @Test
+    void adminAccessThatTheNamespaceMayNoLongerHaveIsNotGranted() {
+        stage.scheduler("berth");
+        stage.node("n1", 0);
+        resources.slice("n1", 1, "");
+        label("\"true\"");
+        stage.apply("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: watches, namespace: default}
+                spec:
+                  devices:
+                    requests: [{name: gpu, exactly: {deviceClassName: gpu, allocationMode: All, adminAccess: true}}]
+                """);
+        label("null");
+        resources.pod("p", "berth", "resourceClaimName: watches");
+
+        Stage.await(
+                "an event says why",
+                () -> stage.cluster()
+                        .client()
+                        .raw("/apis/events.k8s.io/v1/namespaces/default/events", "GET", null)
+                        .contains("requires the `resource.kubernetes.io/admin-access: true` label"));
+        assertThat(resources.device("watches")).isEmpty();
+
+        label("\"true\"");
+        assertThat(stage.awaitNode("p")).isEqualTo("n1");
+    }
+
+    private void label(String value) {
+        stage.cluster()
+                .client()
+                .namespaces()
+                .withName("default")
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"labels\":{\"resource.kubernetes.io/admin-access\":%s}}}".formatted(value));
     }
 
     @Test

@@ -36,6 +36,22 @@ final class ResourceStage {
                 """.formatted(node, node, node, String.join(", ", names)));
     }
 
+    /** Taints the devices that this selects. */
+    void rule(String name, String selector, String effect) {
+        stage.apply("""
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: %s}
+                spec:
+                  deviceSelector: %s
+                  taint: {key: example.com/broken, value: "yes", effect: %s}
+                """.formatted(name, selector, effect));
+    }
+
+    void removeRule(String name) {
+        stage.cluster().client().raw("/apis/resource.k8s.io/v1beta2/devicetaintrules/" + name, "DELETE", null);
+    }
+
     void claim(String name) {
         stage.apply("""
                 apiVersion: resource.k8s.io/v1

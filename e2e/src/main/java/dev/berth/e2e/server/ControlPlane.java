@@ -97,8 +97,11 @@ public final class ControlPlane implements Cluster {
                         "--authorization-mode=RBAC",
                         "--disable-admission-plugins=ServiceAccount",
                         // With it, versions that etcd has forgotten are still served from memory: nothing would expire.
-                        // Attributes of devices that are lists are not on by default in this version.
-                        "--feature-gates=ListFromCacheSnapshot=false,DRAListTypeAttributes=true",
+                        // Attributes of devices that are lists are not on by default in this version, nor are rules
+                        // that
+                        // taint devices.
+                        "--feature-gates=ListFromCacheSnapshot=false,DRAListTypeAttributes=true,DRADeviceTaintRules=true",
+                        "--runtime-config=resource.k8s.io/v1beta2/devicetaintrules=true",
                         "--allow-privileged=true"),
                 directory.resolve("kube-apiserver.log"));
     }

@@ -96,6 +96,35 @@ class DraSchedulerIT {
 
     @Story
     @Timeout(240)
+    void aRuleTaintsDevicesUntilItIsGone(Dialogue server) {
+        var stage = new DraStage(server, "tainted.dra.example.com");
+        stage.node("dra-tainted", 1);
+        stage.rule("dra-tainted", "NoExecute");
+        try (var _ = stage.scheduler("dra-tainted", "dra-tainted")) {
+            stage.pod("waits", "dra-tainted");
+            assertThat(ClaimsStage.refusal(server.await(
+                            DraStage.PODS + "/waits",
+                            pod -> !ClaimsStage.refusal(pod).isEmpty())))
+                    .contains("gpu wants 1 device, of 1: 1 tainted, 0 free");
+            var named = List.of(
+                    "--namespace=" + server.namespace(),
+                    "--kubeconfig=" + server.cluster().kubeconfig());
+            var said = BerthProcess.run("explain", "pod", "waits", named.getFirst(), named.getLast());
+            assertThat(said.out()).as(said.err()).contains("1 looked at", "example.com/broken");
+            stage.pod("asked", "nobody");
+            var asked = BerthProcess.run("schedule", named.getFirst(), named.getLast(), "asked");
+            assertThat(asked.exit()).isEqualTo(1);
+            assertThat(asked.out() + asked.err()).contains("of 1: 1 tainted, 0 free");
+
+            server.quietly("DELETE", DraStage.RULES + "/dra-tainted", "");
+
+            server.await(
+                    DraStage.PODS + "/waits", pod -> !ClaimsStage.nodeOf(pod).isEmpty());
+        }
+    }
+
+    @Story
+    @Timeout(240)
     void devicesAreMatchedByLists(Dialogue server) {
         var stage = new DraStage(server, "lists.dra.example.com");
         stage.node("dra-lists", """

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 /** A cluster with a DRA driver on every node: its slices, a class for them, claims, templates and pods. */
 final class DraStage {
     static final String CLAIMS = "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims";
+    static final String RULES = "/apis/resource.k8s.io/v1beta2/devicetaintrules";
     static final String PODS = ClaimsStage.PODS;
     private static final String GROUP = "/apis/resource.k8s.io/v1";
     private static final String TEMPLATES = GROUP + "/namespaces/{ns}/resourceclaimtemplates";
@@ -76,6 +77,19 @@ final class DraStage {
 
     void nodes(String prefix, int count, int devices) {
         IntStream.range(0, count).forEach(number -> node("%s-%03d".formatted(prefix, number), devices));
+    }
+
+    /** Taints all devices of this driver from outside. */
+    void rule(String name, String effect) {
+        server.cleanUp(RULES + "/" + name);
+        created(server.quietly("POST", RULES, """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: %s}
+                spec:
+                  deviceSelector: {driver: %s}
+                  taint: {key: example.com/broken, effect: %s}
+                """.formatted(name, driver, effect)));
     }
 
     void claim(String name, int count, String constraints) {

@@ -1,11 +1,13 @@
 package dev.berth.e2e.conformance;
 
+import static dev.berth.e2e.conformance.Paths.CLAIM_TEMPLATES;
 import static dev.berth.e2e.conformance.Paths.DEPLOYMENTS;
 import static dev.berth.e2e.conformance.Paths.DEVICE_CLASSES;
 import static dev.berth.e2e.conformance.Paths.EVENTS;
 import static dev.berth.e2e.conformance.Paths.JOBS;
 import static dev.berth.e2e.conformance.Paths.LEASES;
 import static dev.berth.e2e.conformance.Paths.MUTATING;
+import static dev.berth.e2e.conformance.Paths.NAMESPACES;
 import static dev.berth.e2e.conformance.Paths.REPLICA_SETS;
 import static dev.berth.e2e.conformance.Paths.RESOURCE_CLAIMS;
 import static dev.berth.e2e.conformance.Paths.RESOURCE_SLICES;
@@ -13,6 +15,7 @@ import static dev.berth.e2e.conformance.Paths.SECRETS;
 import static dev.berth.e2e.conformance.Paths.SERVICES;
 import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
 import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
+import static dev.berth.e2e.conformance.Paths.TAINT_RULES;
 import static dev.berth.e2e.conformance.Paths.VALIDATING;
 
 import dev.berth.e2e.story.Dialogue;
@@ -170,6 +173,70 @@ class KindsIT {
     }
 
     @Story
+    void adminAccessNeedsALabelOnTheNamespace(Dialogue server) {
+        String devices = "{devices: {requests: [{name: a, exactly: {deviceClassName: c}},"
+                + " {name: b, exactly: {deviceClassName: c, adminAccess: true}}]}}";
+        String claim = "{metadata: {name: watches-all}, spec: " + devices + "}";
+        String template = "{metadata: {name: watches-all}, spec: {spec: " + devices + "}}";
+        server.post(RESOURCE_CLAIMS, claim);
+        server.post(CLAIM_TEMPLATES, template);
+        server.post(RESOURCE_CLAIMS, claim.replace("adminAccess: true", "adminAccess: false"));
+        server.quietly("DELETE", RESOURCE_CLAIMS + "/watches-all", "");
+
+        label(server, "\"false\"");
+        server.post(RESOURCE_CLAIMS, claim);
+        label(server, "\"true\"");
+        server.post(RESOURCE_CLAIMS, claim);
+        server.post(CLAIM_TEMPLATES, template);
+
+        label(server, "null");
+        String status = "{status: {allocation: {devices: {results: ["
+                + "{request: b, driver: gpu.example.org, pool: n1, device: gpu-0, adminAccess: true}]}}}}";
+        server.mergePatch(RESOURCE_CLAIMS + "/watches-all/status", status);
+        label(server, "\"true\"");
+        server.mergePatch(RESOURCE_CLAIMS + "/watches-all/status", status);
+        label(server, "null");
+        server.mergePatch(RESOURCE_CLAIMS + "/watches-all", "{metadata: {labels: {still: mine}}}");
+    }
+
+    private static void label(Dialogue server, String value) {
+        server.quietly(server.request("PATCH", NAMESPACES + "/{ns}")
+                .body("{\"metadata\": {\"labels\": {\"resource.kubernetes.io/admin-access\": %s}}}".formatted(value))
+                .type("application/merge-patch+json"));
+    }
+
+    @Story
+    void aRuleTaintsDevices(Dialogue server) {
+        server.cleanUp(TAINT_RULES + "/broken-gpu");
+        server.get("/apis/resource.k8s.io/v1beta2");
+        server.post(TAINT_RULES, """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: broken-gpu}
+                spec:
+                  deviceSelector: {driver: gpu.example.org, pool: n1, device: gpu-0}
+                  taint: {key: example.org/broken, value: "yes", effect: NoSchedule, timeAdded: "2026-01-01T00:00:00Z"}
+                """);
+        server.mergePatch(TAINT_RULES + "/broken-gpu", "{spec: {taint: {value: \"no\"}}}");
+        server.mergePatch(TAINT_RULES + "/broken-gpu", "{spec: {taint: {effect: NoExecute}}}");
+        server.mergePatch(TAINT_RULES + "/broken-gpu/status", """
+                status:
+                  conditions:
+                  - {type: EvictionInProgress, status: "False", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+                """);
+        server.delete(TAINT_RULES + "/broken-gpu");
+    }
+
+    @Story
+    void aRuleThatTaintsDevicesHasRules(Dialogue server) {
+        server.post(TAINT_RULES, "{metadata: {name: r}, spec: {taint: {key: k}}}");
+        server.post(TAINT_RULES, "{metadata: {name: r}, spec: {taint: {key: a b, value: c d, effect: Some}}}");
+        server.post(
+                TAINT_RULES,
+                "{metadata: {name: r}, spec: {deviceSelector: {driver: A_B, pool: A_B, device: A_B}, taint: {key: k, effect: None}}}");
+    }
+
+    @Story
     void aClaimForDevicesIsKept(Dialogue server) {
         server.post(RESOURCE_CLAIMS, """
                 apiVersion: resource.k8s.io/v1
@@ -231,7 +298,7 @@ class KindsIT {
     @Story
     void aTemplateOfClaimsIsKept(Dialogue server) {
         server.post(
-                "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaimtemplates",
+                CLAIM_TEMPLATES,
                 "{metadata: {name: t}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.org}}]}}}}");
     }
 

@@ -21,6 +21,8 @@ final class Paths {
     static final String VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
     static final String RESOURCE_SLICES = "/apis/resource.k8s.io/v1/resourceslices";
     static final String RESOURCE_CLAIMS = "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims";
+    static final String CLAIM_TEMPLATES = "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaimtemplates";
+    static final String TAINT_RULES = "/apis/resource.k8s.io/v1beta2/devicetaintrules";
     static final String DEVICE_CLASSES = "/apis/resource.k8s.io/v1/deviceclasses";
 
     /** A pod with one container and nothing else said. */

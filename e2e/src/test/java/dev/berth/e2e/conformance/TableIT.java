@@ -17,6 +17,7 @@ import static dev.berth.e2e.conformance.Paths.SERVICES;
 import static dev.berth.e2e.conformance.Paths.SERVICE_ACCOUNTS;
 import static dev.berth.e2e.conformance.Paths.SMALL_POD;
 import static dev.berth.e2e.conformance.Paths.STATEFUL_SETS;
+import static dev.berth.e2e.conformance.Paths.TAINT_RULES;
 
 import dev.berth.e2e.story.Dialogue;
 import dev.berth.e2e.story.OnBothServers;
@@ -168,6 +169,18 @@ class TableIT {
         table(server, RESOURCE_CLAIMS);
         server.leaveOut("/rows/*/cells/4", "the age of a slice");
         table(server, RESOURCE_SLICES + "/tables-slice");
+    }
+
+    @Story
+    void theTableOfTaintRulesHasItsColumns(Dialogue server) {
+        server.cleanUp(TAINT_RULES + "/tables-rule");
+        server.quietly(
+                "POST",
+                TAINT_RULES,
+                "{metadata: {name: tables-rule}, spec: {taint: {key: k, value: v, effect: None}}}");
+        server.leaveOut("/rows/*/cells/4", "the age of the effect");
+        server.leaveOut("/rows/*/cells/5", "the age of the rule");
+        table(server, TAINT_RULES + "/tables-rule");
     }
 
     @Story

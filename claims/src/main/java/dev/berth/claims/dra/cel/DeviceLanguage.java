@@ -3,6 +3,7 @@ package dev.berth.claims.dra.cel;
 import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import dev.cel.common.CelOptions;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
@@ -12,17 +13,22 @@ import dev.cel.common.types.StructType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelStringExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
+import dev.cel.runtime.standard.CelStandardOverload;
 import dev.cel.runtime.standard.InOperator.InOverload;
+import dev.cel.runtime.standard.MatchesFunction.MatchesOverload;
 import dev.cel.validator.CelValidator;
 import dev.cel.validator.CelValidatorFactory;
 import dev.cel.validator.validators.HomogeneousLiteralValidator;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The language of selectors: {@code device}, the standard library, and what Kubernetes adds. */
 final class DeviceLanguage {
@@ -32,21 +38,21 @@ final class DeviceLanguage {
     static final String CAPACITY = "capacity";
     static final String SHAREABLE = "allowMultipleAllocations";
 
-    /**
-     * Kubernetes allows an evaluation a cost of a million, of which a step of a loop takes at least four. There is no
-     * such count here: steps, the size of patterns and the length of the text are bounded instead.
-     */
+    /** What an evaluation may cost is {@link CostMeter}'s business; no loop can have more steps than that. */
     private static final CelOptions OPTIONS = CelOptions.current()
             .enableHeterogeneousNumericComparisons(true)
             .enableOptionalSyntax(true)
-            .comprehensionMaxIterations(250_000)
-            .maxRegexProgramSize(1_000)
+            .comprehensionMaxIterations((int) CostMeter.LIMIT)
             .maxExpressionCodePointSize(10_240)
             .maxParseRecursionDepth(64)
             .build();
 
     private static final StructType DEVICE_TYPE = StructType.create(
             "kubernetes.DRADevice", ImmutableSet.of(DRIVER, ATTRIBUTES, CAPACITY, SHAREABLE), DeviceLanguage::field);
+
+    /** As of the version that Kubernetes has. */
+    private static final Set<CelStringExtensions.Function> STRINGS =
+            Sets.immutableEnumSet(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE)));
 
     private static final Functions FUNCTIONS = KubernetesFunctions.all();
 
@@ -57,7 +63,7 @@ final class DeviceLanguage {
             .addVar(DEVICE, DEVICE_TYPE)
             .addFunctionDeclarations(FUNCTIONS.declarations())
             .addLibraries(
-                    CelExtensions.strings(),
+                    CelExtensions.strings(STRINGS),
                     CelExtensions.lists(),
                     CelExtensions.sets(OPTIONS),
                     CelExtensions.bindings(),
@@ -66,17 +72,23 @@ final class DeviceLanguage {
             .setResultType(SimpleType.BOOL)
             .build();
 
+    private static final Set<CelStandardOverload> REPLACED =
+            Set.of(InOverload.IN_MAP, MatchesOverload.MATCHES, MatchesOverload.MATCHES_STRING);
+
     static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
             .setOptions(OPTIONS)
             .setStandardEnvironmentEnabled(false)
             .setStandardFunctions(CelStandardFunctions.newBuilder()
-                    .filterFunctions((_, overload) -> overload != InOverload.IN_MAP)
+                    .filterFunctions((_, overload) -> !REPLACED.contains(overload))
                     .build())
             .addFunctionBindings(FUNCTIONS.bindings())
             .addFunctionBindings(CelFunctionBinding.from(
                     "in_map", Object.class, Map.class, (key, map) -> ((Map<?, ?>) map).containsKey(key)))
+            .addFunctionBindings(
+                    CelFunctionBinding.from("matches", String.class, String.class, Patterns::matches),
+                    CelFunctionBinding.from("matches_string", String.class, String.class, Patterns::matches))
             .addLibraries(
-                    CelExtensions.strings(),
+                    CelExtensions.strings(STRINGS),
                     CelExtensions.lists(),
                     CelExtensions.sets(OPTIONS),
                     CelExtensions.optional(),

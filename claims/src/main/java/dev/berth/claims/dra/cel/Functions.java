@@ -16,6 +16,14 @@ final class Functions {
     private final Map<String, List<CelOverloadDecl>> declared = new LinkedHashMap<>();
     private final List<CelFunctionBinding> bindings = new ArrayList<>();
 
+    /** {@code name()}, which is always the same. */
+    Functions constant(String name, CelType result, Object value) {
+        String id = "berth_" + name.replace('.', '_');
+        declare(name, CelOverloadDecl.newGlobalOverload(id, result, ImmutableList.of()));
+        bindings.add(CelFunctionBinding.from(id, ImmutableList.of(), _ -> value));
+        return this;
+    }
+
     /** {@code name(argument)}. */
     <A> Functions global(
             String name, CelType result, CelType type, Class<A> argument, CelFunctionOverload.Unary<A> function) {

@@ -1,14 +1,11 @@
 package dev.berth.claims.dra.cel;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.berth.core.Quantity;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +34,7 @@ final class KubernetesFunctions {
         versions(functions);
         lists(functions);
         patterns(functions);
+        NetworkFunctions.addTo(functions);
         functions.member(
                 "includes",
                 SimpleType.BOOL,
@@ -210,22 +208,8 @@ final class KubernetesFunctions {
     private static void patterns(Functions functions) {
         var two = List.<CelType>of(SimpleType.STRING, SimpleType.STRING);
         functions
-                .member("find", SimpleType.STRING, two, String.class, String.class, KubernetesFunctions::find)
-                .member("findAll", TEXTS, two, String.class, String.class, KubernetesFunctions::findAll);
-    }
-
-    private static String find(String text, String pattern) {
-        Matcher matcher = Pattern.compile(pattern).matcher(text);
-        return matcher.find() ? matcher.group() : "";
-    }
-
-    private static List<String> findAll(String text, String pattern) {
-        var found = new ArrayList<String>();
-        Matcher matcher = Pattern.compile(pattern).matcher(text);
-        while (matcher.find()) {
-            found.add(matcher.group());
-        }
-        return found;
+                .member("find", SimpleType.STRING, two, String.class, String.class, Patterns::find)
+                .member("findAll", TEXTS, two, String.class, String.class, Patterns::findAll);
     }
 
     /** One value is among those of an attribute, whether it has one or many. */

@@ -6,7 +6,6 @@ import dev.berth.claims.cel.Remembered;
 import dev.berth.claims.dra.pool.SliceDevice;
 import dev.berth.core.Attribute;
 import dev.berth.core.Device;
-import dev.cel.common.CelErrorCode;
 import dev.cel.common.CelValidationException;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
@@ -26,10 +25,12 @@ public final class Selector {
 
     private final String text;
     private final CelRuntime.Program program;
+    private final CostPlan plan;
 
-    private Selector(String text, CelRuntime.Program program) {
+    private Selector(String text, CelRuntime.Program program, CostPlan plan) {
         this.text = text;
         this.program = program;
+        this.plan = plan;
     }
 
     /** What a selector says of a device. */
@@ -58,13 +59,25 @@ public final class Selector {
         try {
             var checked = DeviceLanguage.COMPILER.compile(text).getAst();
             DeviceLanguage.VALIDATOR.validate(checked).getAst();
-            return new Selector(text, DeviceLanguage.RUNTIME.createProgram(checked));
+            return new Selector(text, DeviceLanguage.RUNTIME.createProgram(checked), CostPlan.of(checked));
         } catch (CelValidationException | CelEvaluationException wrong) {
             throw new InvalidSelectorException(text, CompilerWords.of(wrong), wrong);
         }
     }
 
     public Answer ask(Device device) {
+        return ask(device, new CostMeter(plan));
+    }
+
+    /** What it costs to ask; nothing where that is more than it may. */
+    Optional<Long> cost(Device device) {
+        var meter = new CostMeter(plan);
+        return ask(device, meter) instanceof Answer.Failed(var why) && why.contains(CostLimitError.WORDS)
+                ? Optional.empty()
+                : Optional.of(meter.cost());
+    }
+
+    private Answer ask(Device device, CostMeter meter) {
         String driver = SliceDevice.driver(device);
         var attributes = new Domains();
         device.attributes().forEach((name, value) -> {
@@ -80,22 +93,19 @@ public final class Selector {
                 DeviceLanguage.ATTRIBUTES, attributes,
                 DeviceLanguage.CAPACITY, capacities);
         try {
-            return switch (program.eval(Map.of(DeviceLanguage.DEVICE, seen))) {
+            return switch (program.trace(Map.of(DeviceLanguage.DEVICE, seen), meter::heard)) {
                 case Boolean yes when yes -> Answer.YES;
                 case Boolean _ -> new Answer.No("does not meet %s%s".formatted(text, values(device, driver)));
                 default -> new Answer.Failed("%s says neither yes nor no".formatted(text));
             };
         } catch (CelEvaluationException failed) {
             return new Answer.Failed("%s: %s".formatted(text, reason(failed)));
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | CostLimitError failed) {
             return new Answer.Failed("%s: %s".formatted(text, failed.getMessage()));
         }
     }
 
     private static String reason(CelEvaluationException failed) {
-        if (failed.getErrorCode() == CelErrorCode.ITERATION_BUDGET_EXCEEDED) {
-            return "takes too long";
-        }
         Throwable cause = failed.getCause();
         return cause instanceof IllegalArgumentException && cause.getMessage() != null
                 ? cause.getMessage()

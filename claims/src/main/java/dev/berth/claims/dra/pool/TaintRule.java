@@ -28,8 +28,12 @@ public record TaintRule(Optional<String> driver, Optional<String> pool, Optional
 
     /** A rule that names nothing concerns every device. */
     boolean concerns(PoolId of, String name) {
+        return concerns(of) && device.map(name::equals).orElse(true);
+    }
+
+    /** Perhaps some device of this pool. */
+    public boolean concerns(PoolId of) {
         return driver.map(of.driver()::equals).orElse(true)
-                && pool.map(of.pool()::equals).orElse(true)
-                && device.map(name::equals).orElse(true);
+                && pool.map(of.pool()::equals).orElse(true);
     }
 }
