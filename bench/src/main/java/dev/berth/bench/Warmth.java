@@ -23,7 +23,11 @@ public final class Warmth {
         this.compilers = server.compilerSeconds();
     }
 
-    /** After each stretch. @param micros the server's processor time for each of its calls */
+    /**
+     * To be told after each stretch.
+     *
+     * @param micros the server's processor time for each of its calls
+     */
     public void felt(double micros, int calls) throws IOException {
         double now = server.compilerSeconds();
         compiling = (now - compilers) * 1e6 / calls > DONE * micros;

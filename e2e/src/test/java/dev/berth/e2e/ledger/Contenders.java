@@ -191,7 +191,7 @@ final class Contenders {
                 answered(pod, promised);
             }
 
-            /** Who is refused for another reason than that there is no card, such as time, is created again. */
+            // Who is refused for another reason than that there is no card, such as time, is created again.
             private JsonNode mutate(JsonNode review) throws IOException, InterruptedException {
                 JsonNode response;
                 do {
@@ -235,7 +235,7 @@ final class Contenders {
                 answered(name, promised);
             }
 
-            /** As kube-scheduler: who got no answer in time, which is an error and not a no, is asked about again. */
+            // As kube-scheduler: who got no answer in time, which is an error and not a no, is asked about again.
             private JsonNode predicates(JsonNode request) throws IOException, InterruptedException {
                 JsonNode reply;
                 do {

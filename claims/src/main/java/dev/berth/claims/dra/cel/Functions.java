@@ -16,11 +16,11 @@ final class Functions {
     private final Map<String, List<CelOverloadDecl>> declared = new LinkedHashMap<>();
     private final List<CelFunctionBinding> bindings = new ArrayList<>();
 
-    /** {@code name()}, which is always the same. */
-    Functions constant(String name, CelType result, Object value) {
+    /** {@code name()}. */
+    Functions global(String name, CelType result, CelFunctionOverload function) {
         String id = "berth_" + name.replace('.', '_');
         declare(name, CelOverloadDecl.newGlobalOverload(id, result, ImmutableList.of()));
-        bindings.add(CelFunctionBinding.from(id, ImmutableList.of(), _ -> value));
+        bindings.add(CelFunctionBinding.from(id, ImmutableList.of(), function));
         return this;
     }
 

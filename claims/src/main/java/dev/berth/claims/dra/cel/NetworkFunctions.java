@@ -7,7 +7,7 @@ import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What Kubernetes adds to CEL for addresses, networks, URLs and texts of a named form. */
@@ -127,16 +127,21 @@ final class NetworkFunctions {
         return Url.parse(text).orElseThrow(() -> new IllegalArgumentException("not a URL: '%s'".formatted(text)));
     }
 
+    private static NamedFormat format(String known) {
+        return Objects.requireNonNull(NamedFormat.all().get(known));
+    }
+
     private static void formats(Functions functions) {
-        Map<String, NamedFormat> all = NamedFormat.all();
-        all.forEach((name, format) -> functions.constant("format." + name, FORMAT, format));
+        for (String name : NamedFormat.all().keySet()) {
+            functions.global("format." + name, FORMAT, _ -> format(name));
+        }
         functions
                 .global(
                         "format.named",
                         OptionalType.create(FORMAT),
                         SimpleType.STRING,
                         String.class,
-                        name -> Optional.ofNullable(all.get(name)))
+                        name -> Optional.ofNullable(NamedFormat.all().get(name)))
                 .member(
                         "validate",
                         OptionalType.create(TEXTS),
