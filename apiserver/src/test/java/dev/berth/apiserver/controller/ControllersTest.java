@@ -13,6 +13,7 @@ import dev.berth.apiserver.kinds.LiveCatalog;
 import dev.berth.apiserver.kinds.Schemas;
 import dev.berth.apiserver.node.NodeShape;
 import dev.berth.apiserver.node.SimulatedNodes;
+import dev.berth.apiserver.status.ApiException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +52,19 @@ class ControllersTest {
                 .toList();
     }
 
+    /** As a user does it: on the newest version, again if a controller was faster. */
     private void change(Resource resource, String name, Consumer<ObjectNode> change) {
-        ObjectNode object = get(resource, name);
-        change.accept(object);
-        api.update(resource, object);
+        eventually(() -> {
+            ObjectNode object = get(resource, name);
+            change.accept(object);
+            try {
+                api.update(resource, object);
+                return true;
+            } catch (ApiException conflict) {
+                assertThat(conflict.code()).isEqualTo(409);
+                return false;
+            }
+        });
     }
 
     private void awaitStatus(Resource resource, String name, String field, int value) {
