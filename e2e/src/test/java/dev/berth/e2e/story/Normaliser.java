@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Normaliser {
     private static final Pattern UID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
-    private static final Pattern ADDRESS = Pattern.compile("(127|10)\\.9[67]\\.\\d+\\.\\d+");
+    private static final Pattern ADDRESS = Pattern.compile("(127|10)\\.9[6-9]\\.\\d+\\.\\d+");
     private static final Pattern NUMBER = Pattern.compile("(?<![\\w.-])\\d+(?![\\w.])");
     private static final Pattern SPEAKS_OF_VERSIONS = Pattern.compile("(?i)resource ?version");
     private static final Set<String> HASHES = Set.of("pod-template-hash", "controller-revision-hash");
