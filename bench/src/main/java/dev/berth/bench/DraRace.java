@@ -156,6 +156,7 @@ public final class DraRace {
                         last.controlPlane());
                 checkDevices(namespace);
                 end(namespace);
+                Rest.await(process);
             }
         }
         return last;

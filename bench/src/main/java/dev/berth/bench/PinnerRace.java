@@ -26,10 +26,6 @@ import org.HdrHistogram.Histogram;
  */
 public final class PinnerRace {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Duration QUIET_WITHIN = Duration.ofMinutes(2);
-    /** Of a second. */
-    private static final double QUIET = 0.03;
-
     private static final int GPUS = 8;
     private static final int SINGLES = 200;
     private static final int WARM_UPS = 3;
@@ -129,21 +125,10 @@ public final class PinnerRace {
                         rate,
                         1000 * (Target.processorSeconds(process) - before) / pods);
                 deletePods(namespace);
-                awaitQuiet(process);
+                Rest.await(process);
             }
         }
         return rate;
-    }
-
-    /** Until it has hardly used a processor for a second. */
-    private static void awaitQuiet(Process process) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + QUIET_WITHIN.toNanos();
-        double before = Double.NEGATIVE_INFINITY;
-        while (Target.processorSeconds(process) - before > QUIET) {
-            if (System.nanoTime() > deadline) throw new IOException("a scheduler with nothing to do does not rest");
-            before = Target.processorSeconds(process);
-            Thread.sleep(Duration.ofSeconds(1));
-        }
     }
 
     /** Something that runs until it is closed. */
