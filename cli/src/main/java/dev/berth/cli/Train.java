@@ -32,7 +32,9 @@ import picocli.CommandLine.Option;
 /** Run once by the build to fill the AOT cache: does what commands do at their start, and ends. */
 @Command(name = "train", hidden = true, description = "Exercise start-up for the AOT cache.")
 final class Train implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** A build may run on a machine that does much else, and a training takes notes of everything. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     private static final Set<Door> EVERY = Collections.unmodifiableSet(EnumSet.allOf(Door.class));
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
     private static final Map<Door, String> PODS = Map.of(
