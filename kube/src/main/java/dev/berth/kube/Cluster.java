@@ -2,7 +2,6 @@ package dev.berth.kube;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Backoff;
 import dev.berth.kube.retry.Failure;
@@ -10,7 +9,6 @@ import dev.berth.kube.retry.Repeat;
 import dev.berth.kube.retry.Retry;
 import dev.berth.kube.retry.Throttle;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -35,8 +33,8 @@ import java.util.random.RandomGenerator;
 /**
  * An open connection to one API server, and the way its requests are tried again.
  *
- * @param client for what is done now and then: lists, watches, elections
- * @param courier for what is done for every pod
+ * @param client for what is done now and then: single objects, elections
+ * @param courier for what is done for every pod, and for watches
  * @param clock the API server's time, for whatever is written down for other replicas and other doors to read
  */
 public record Cluster(KubernetesClient client, Courier courier, Retry retry, InstantSource clock)
@@ -69,11 +67,9 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry, Ins
         return new Cluster(client, courier, retry, clock);
     }
 
-    /** Reads watches quickly, and leaves out what nobody here looks at and what is half of a pod. */
+    /** Leaves out what nobody here looks at and what is half of a pod. */
     static ObjectMapper mapper() {
-        return new ObjectMapper()
-                .registerModule(new SimpleModule("watch").addDeserializer(WatchEvent.class, new WatchEventReader()))
-                .addMixIn(ObjectMeta.class, Unmanaged.class);
+        return new ObjectMapper().addMixIn(ObjectMeta.class, Unmanaged.class);
     }
 
     @JsonIgnoreProperties(value = "managedFields", allowGetters = true)

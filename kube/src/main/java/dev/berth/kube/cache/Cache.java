@@ -1,18 +1,19 @@
 package dev.berth.kube.cache;
 
+import dev.berth.kube.Cluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.dsl.Informable;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,53 +25,40 @@ import org.slf4j.LoggerFactory;
  */
 public final class Cache<T extends HasMetadata> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Cache.class);
-    private static final long PAGE = 500;
 
-    private final SharedIndexInformer<T> informer;
+    private final IndexedObjects<T> objects;
+    private final Consumer<T> slim;
+    private final Follower<T> follower;
     private final CountDownLatch filled = new CountDownLatch(1);
     private final List<Consumer<Change<T>>> listeners = new CopyOnWriteArrayList<>();
-    private volatile boolean closed;
 
-    private Cache(Informable<T> source, Map<String, Function<T, List<String>>> indexes, Consumer<T> slim) {
-        this.informer = source.withLimit(PAGE).runnableInformer(0);
-        informer.addIndexers(indexes);
-        informer.itemStore(new SlimStore<>(slim));
-        // Any failure is tried again, the first listing included: a cache that gave up would look like an empty
-        // cluster.
-        informer.exceptionHandler((started, problem) -> {
-            if (closed) {
-                return false;
-            }
-            LOG.warn("cache lost its connection and tries again: kind={} reason={}", kind(), problem.toString());
-            return true;
-        });
-        informer.addEventHandler(new Listening());
+    private Cache(
+            Cluster cluster, Listing<T> listing, Map<String, Function<T, List<String>>> indexes, Consumer<T> slim) {
+        this.objects = new IndexedObjects<>(indexes);
+        this.slim = slim;
+        this.follower = new Follower<>(cluster, listing, new Listening(), RandomGenerator.getDefault());
     }
 
-    /** The objects of this source; call {@link #start()} once the listeners are in place. */
-    public static <T extends HasMetadata> Cache<T> of(Informable<T> source) {
-        return of(source, Map.of());
+    /** These objects; call {@link #start()} once the listeners are in place. */
+    public static <T extends HasMetadata> Cache<T> of(Cluster cluster, Listing<T> listing) {
+        return of(cluster, listing, Map.of());
     }
 
     /** The same, to be looked up by more than the name. */
     public static <T extends HasMetadata> Cache<T> of(
-            Informable<T> source, Map<String, Function<T, List<String>>> indexes) {
-        return of(source, indexes, whole -> {});
+            Cluster cluster, Listing<T> listing, Map<String, Function<T, List<String>>> indexes) {
+        return of(cluster, listing, indexes, whole -> {});
     }
 
     /** The same, without what this takes away from each object: in a large cluster that is most of the memory. */
     public static <T extends HasMetadata> Cache<T> of(
-            Informable<T> source, Map<String, Function<T, List<String>>> indexes, Consumer<T> slim) {
-        return new Cache<>(source, indexes, slim);
+            Cluster cluster, Listing<T> listing, Map<String, Function<T, List<String>>> indexes, Consumer<T> slim) {
+        return new Cache<>(cluster, listing, indexes, slim);
     }
 
     /** Begins to fill; returns at once. */
     public void start() {
-        var _ = informer.start().whenComplete((nothing, problem) -> {
-            if (problem != null && !closed) {
-                LOG.error("cache stopped before it was filled: kind={}", kind(), problem);
-            }
-        });
+        follower.start();
     }
 
     /**
@@ -91,21 +79,21 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
-    /** Whether a watch is open at the moment. */
-    public boolean watching() {
-        return informer.isWatching();
+    /** Whether it hears of changes, or did until this long ago. */
+    public boolean following(Duration moment) {
+        return follower.following(moment);
     }
 
     public Optional<T> find(String namespace, String name) {
-        return Optional.ofNullable(informer.getStore().getByKey(namespace.isEmpty() ? name : namespace + "/" + name));
+        return objects.find(IndexedObjects.key(namespace, name));
     }
 
     public List<T> all() {
-        return List.copyOf(informer.getStore().list());
+        return objects.all();
     }
 
     public List<T> by(String index, String value) {
-        return List.copyOf(informer.getIndexer().byIndex(index, value));
+        return objects.by(index, value);
     }
 
     /** Calls this for every change, in order, on a thread of the cache: it must not wait for anything. */
@@ -113,46 +101,86 @@ public final class Cache<T extends HasMetadata> implements AutoCloseable {
         listeners.add(listener);
     }
 
-    private String kind() {
-        return informer.getApiTypeClass().getSimpleName();
-    }
-
     @Override
     public void close() {
-        closed = true;
-        informer.close();
+        follower.close();
     }
 
-    private final class Listening implements ResourceEventHandler<T> {
-        /** Comes after the listing's objects; the informer itself calls it a start before its listeners heard them. */
+    private void tell(Change<T> change) {
+        for (var listener : listeners) {
+            try {
+                listener.accept(change);
+            } catch (RuntimeException problem) {
+                LOG.error(
+                        "listener failed: change={} key={}",
+                        change.getClass(),
+                        IndexedObjects.key(change.newest()),
+                        problem);
+            }
+        }
+    }
+
+    private final class Listening implements Follower.Audience<T> {
+        private final Set<String> missing = new HashSet<>();
+
         @Override
-        public void onList(String resourceVersion, boolean remainedEmpty) {
+        public void listing() {
+            missing.clear();
+            missing.addAll(objects.keys());
+        }
+
+        @Override
+        public void listed(T object) {
+            var key = IndexedObjects.key(object);
+            missing.remove(key);
+            if (objects.find(key).filter(known -> same(known, object)).isEmpty()) {
+                put(object);
+            }
+        }
+
+        /** Only now have listeners heard of everything. */
+        @Override
+        public void listedAll() {
+            for (var key : missing) {
+                objects.remove(key).ifPresent(object -> tell(new Change.Removed<>(object)));
+            }
+            missing.clear();
             filled.countDown();
         }
 
         @Override
-        public void onAdd(T object) {
-            tell(new Change.Added<>(object));
-        }
-
-        @Override
-        public void onUpdate(T before, T object) {
-            tell(new Change.Updated<>(before, object));
-        }
-
-        @Override
-        public void onDelete(T object, boolean lastStateUnknown) {
-            tell(new Change.Removed<>(object));
-        }
-
-        private void tell(Change<T> change) {
-            for (var listener : listeners) {
-                try {
-                    listener.accept(change);
-                } catch (RuntimeException problem) {
-                    LOG.error("listener failed: kind={} change={}", kind(), change.getClass(), problem);
-                }
+        public void there(T object) {
+            var known = objects.find(IndexedObjects.key(object));
+            if (known.isEmpty() || !(same(known.get(), object) || stale(object, known.get()))) {
+                put(object);
             }
+        }
+
+        @Override
+        public void gone(T object) {
+            var key = IndexedObjects.key(object);
+            var known = objects.find(key);
+            if (known.isPresent() && !stale(object, known.get())) {
+                objects.remove(key);
+                tell(new Change.Removed<>(object));
+            }
+        }
+
+        private boolean same(T known, T object) {
+            return Version.of(known).equals(Version.of(object))
+                    && known.getMetadata().getUid().equals(object.getMetadata().getUid());
+        }
+
+        /** Something between us and the server may say again what it has said before. */
+        private boolean stale(T object, T known) {
+            return Version.older(Version.of(object), Version.of(known));
+        }
+
+        private void put(T object) {
+            slim.accept(object);
+            tell(objects.put(object)
+                    .<Change<T>>map(before -> new Change.Updated<>(before, object))
+                    .orElseGet(() -> new Change.Added<>(object)));
         }
     }
 }

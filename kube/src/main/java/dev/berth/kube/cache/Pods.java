@@ -36,7 +36,7 @@ public final class Pods implements AutoCloseable {
         var indexes = new HashMap<>(more);
         indexes.put(BY_NODE, pod -> present(pod.getSpec().getNodeName()));
         indexes.put(BY_UID, pod -> present(pod.getMetadata().getUid()));
-        this.cache = Cache.of(cluster.client().pods().inAnyNamespace(), indexes, slim);
+        this.cache = Cache.of(cluster, Listing.of(Pod.class), indexes, slim);
     }
 
     /** The node that the pod is on, or is to run on. */
@@ -58,6 +58,10 @@ public final class Pods implements AutoCloseable {
 
     public boolean awaitSynced(Duration within) {
         return cache.awaitSynced(within);
+    }
+
+    public boolean following(Duration moment) {
+        return cache.following(moment);
     }
 
     public Optional<Pod> find(String namespace, String name) {

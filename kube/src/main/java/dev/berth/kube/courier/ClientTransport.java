@@ -1,8 +1,10 @@
 package dev.berth.kube.courier;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.time.Duration;
@@ -11,21 +13,52 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The way through fabric8's client, which knows every proxy and every kind of credential, and how to renew them. */
 final class ClientTransport implements Transport {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientTransport.class);
+
     private final KubernetesClient client;
     private final String master;
-    private final Duration patience;
 
-    ClientTransport(KubernetesClient client, Duration patience) {
+    ClientTransport(KubernetesClient client) {
         this.client = client;
         this.master = DirectTransport.base(client.getConfiguration());
-        this.patience = patience;
     }
 
+    /** The client tells nobody how long a connection has been silent: this one ends after that time in any case. */
     @Override
-    public Answer send(Request request) throws IOException {
+    public Flow open(Request request, Duration silence) throws IOException {
+        var response = head(request, silence);
+        var body = Objects.requireNonNullElse(response.body(), InputStream.nullInputStream());
+        var limit = Thread.ofVirtual().name("flow-limit").start(() -> endAfter(silence, body));
+        return new Flow(
+                response.code(), Optional.empty(), Optional.ofNullable(response.header("Retry-After")), body, () -> {
+                    limit.interrupt();
+                    end(body);
+                });
+    }
+
+    private static void endAfter(Duration time, InputStream body) {
+        try {
+            Thread.sleep(time);
+            end(body);
+        } catch (InterruptedException ended) {
+            // Somebody else has seen to it.
+        }
+    }
+
+    private static void end(InputStream body) {
+        try {
+            body.close();
+        } catch (IOException broken) {
+            LOG.debug("the connection was broken already", broken);
+        }
+    }
+
+    private HttpResponse<InputStream> head(Request request, Duration patience) throws IOException {
         var http = client.getHttpClient();
         var builder = http.newHttpRequestBuilder()
                 .uri(URI.create(master + request.path()))
@@ -40,14 +73,9 @@ final class ClientTransport implements Transport {
         } else if (!request.method().equals("GET")) {
             builder.method(request.method(), request.mediaType(), "");
         }
-        var answer = http.sendAsync(builder.build(), byte[].class);
+        var answer = http.sendAsync(builder.build(), InputStream.class);
         try {
-            var response = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return new Answer(
-                    response.code(),
-                    Optional.empty(),
-                    Optional.ofNullable(response.header("Retry-After")),
-                    Objects.requireNonNullElse(response.body(), new byte[0]));
+            return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
             answer.cancel(true);
             throw new IOException("no answer within " + patience, slow);

@@ -2,7 +2,6 @@ package dev.berth.kube.courier;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.kube.courier.Transport.Answer;
 import dev.berth.kube.courier.Transport.Request;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Throttle;
@@ -15,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Single requests: a path, an object, one try, no more. Failures are fabric8's, so that what judges and repeats them
- * need not know which way a request went.
+ * Single requests: a path, an object, one try, no more; and watches. Failures are fabric8's, so that what judges and
+ * repeats them need not know which way a request went.
  */
 public final class Courier implements AutoCloseable {
     public static final String MERGE_PATCH = "application/merge-patch+json";
@@ -30,18 +29,21 @@ public final class Courier implements AutoCloseable {
     private final ObjectMapper json;
     private final Throttle throttle;
     private final Consumer<String> clock;
+    private final Duration patience;
 
     private Courier(
             Optional<DirectTransport> direct,
             Transport thorough,
             ObjectMapper json,
             Throttle throttle,
-            Consumer<String> clock) {
+            Consumer<String> clock,
+            Duration patience) {
         this.direct = direct;
         this.thorough = thorough;
         this.json = json;
         this.throttle = throttle;
         this.clock = clock;
+        this.patience = patience;
     }
 
     /**
@@ -58,10 +60,16 @@ public final class Courier implements AutoCloseable {
             Duration patience) {
         return new Courier(
                 DirectTransport.of(client.getConfiguration(), connect, patience),
-                new ClientTransport(client, patience),
+                new ClientTransport(client),
                 json,
                 throttle,
-                clock);
+                clock,
+                patience);
+    }
+
+    /** What reads and writes the objects. */
+    public ObjectMapper json() {
+        return json;
     }
 
     /** Empty if it is not there. */
@@ -91,40 +99,77 @@ public final class Courier implements AutoCloseable {
         send("PATCH", path, mediaType, bytes(patch));
     }
 
+    /** The answer to a question, read as it comes: for lists, which may be long. */
+    public Flow read(String path) {
+        return open(new Request("GET", path, DirectTransport.JSON, NOTHING), patience, clock);
+    }
+
+    /**
+     * The same for a watch, which ends when the server wants it. Its head may come long after it was written, with its
+     * first event or when a proxy lets go of it, so that nobody sets a clock by it.
+     *
+     * @param silence how long nothing may come before the connection counts as broken
+     */
+    public Flow watch(String path, Duration silence) {
+        return open(new Request("GET", path, DirectTransport.JSON, NOTHING), silence, _ -> {});
+    }
+
     private byte[] send(String method, String path, String mediaType, byte[] body) {
         var request = new Request(method, path, mediaType, body);
-        var answer = direct.map(way -> answer(way, request))
-                // Credentials that have run out are renewed on the other way.
-                .filter(known -> known.code() != UNAUTHORIZED)
-                .orElseGet(() -> answer(thorough, request));
-        answer.date().ifPresent(clock);
-        answer.retryAfter().ifPresent(throttle::heard);
-        if (answer.code() >= 200 && answer.code() < 300) {
-            return answer.body();
-        }
-        throw refused(request, answer);
-    }
-
-    private static Answer answer(Transport transport, Request request) {
-        try {
-            return transport.send(request);
+        try (var flow = open(request, patience, clock)) {
+            return flow.body().readAllBytes();
         } catch (IOException broken) {
-            throw new KubernetesClientException("%s %s: no answer".formatted(request.method(), request.path()), broken);
+            throw unanswered(request, broken);
         }
     }
 
-    private KubernetesClientException refused(Request request, Answer answer) {
+    private Flow open(Request request, Duration silence, Consumer<String> dates) {
+        var flow = direct.map(way -> open(way, request, silence))
+                // Credentials that have run out are renewed on the other way.
+                .filter(Courier::authorized)
+                .orElseGet(() -> open(thorough, request, silence));
+        flow.date().ifPresent(dates);
+        flow.retryAfter().ifPresent(throttle::heard);
+        if (flow.code() >= 200 && flow.code() < 300) {
+            return flow;
+        }
+        try (flow) {
+            throw refused(request, flow);
+        }
+    }
+
+    private static Flow open(Transport transport, Request request, Duration silence) {
+        try {
+            return transport.open(request, silence);
+        } catch (IOException broken) {
+            throw unanswered(request, broken);
+        }
+    }
+
+    private static boolean authorized(Flow flow) {
+        if (flow.code() == UNAUTHORIZED) {
+            flow.close();
+            return false;
+        }
+        return true;
+    }
+
+    private static KubernetesClientException unanswered(Request request, IOException broken) {
+        return new KubernetesClientException("%s %s: no answer".formatted(request.method(), request.path()), broken);
+    }
+
+    private KubernetesClientException refused(Request request, Flow flow) {
         Status status;
         try {
-            status = json.readValue(answer.body(), Status.class);
+            status = json.readValue(flow.body().readAllBytes(), Status.class);
         } catch (IOException noStatus) {
             status = new Status();
         }
         if (status.getMessage() == null) {
-            status.setMessage("the API server answered with " + answer.code());
+            status.setMessage("the API server answered with " + flow.code());
         }
         return new KubernetesClientException(
-                "%s %s: %s".formatted(request.method(), request.path(), status.getMessage()), answer.code(), status);
+                "%s %s: %s".formatted(request.method(), request.path(), status.getMessage()), flow.code(), status);
     }
 
     private byte[] bytes(Object object) {

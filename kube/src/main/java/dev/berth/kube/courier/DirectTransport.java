@@ -5,15 +5,11 @@ import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
-import io.helidon.webclient.api.DnsAddressLookup;
 import io.helidon.webclient.http1.Http1Client;
-import io.helidon.webclient.http1.Http1ClientRequest;
-import io.helidon.webclient.spi.DnsResolver;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
@@ -42,15 +38,7 @@ final class DirectTransport implements Transport {
         if (proxied(config) || acting(config)) {
             return Optional.empty();
         }
-        var builder = Http1Client.builder()
-                .connectTimeout(connect)
-                .readTimeout(read)
-                .followRedirects(false)
-                .sendExpectContinue(false)
-                .shareConnectionCache(false)
-                .connectionCacheSize(KEPT_CONNECTIONS)
-                .servicesDiscoverServices(false)
-                .dnsResolver(new AsWritten());
+        var builder = KeptConnections.client(connect, read, KEPT_CONNECTIONS);
         if (base(config).startsWith("https:")) {
             builder.tls(tls(config));
         }
@@ -82,56 +70,37 @@ final class DirectTransport implements Transport {
         }
     }
 
-    /**
-     * An address that is still called what the settings call it. Of one without a name Helidon asks the name, and would
-     * then look for that name in the certificate.
-     */
-    private static final class AsWritten implements DnsResolver {
-        @Override
-        public InetAddress resolveAddress(String host, DnsAddressLookup lookup) {
-            try {
-                return InetAddress.getByAddress(
-                        host, InetAddress.getByName(host).getAddress());
-            } catch (UnknownHostException unknown) {
-                throw new UncheckedIOException(unknown);
-            }
-        }
-    }
-
     /** The address without a slash at its end. */
     static String base(Config config) {
         return config.getMasterUrl().replaceFirst("/+$", "");
     }
 
     @Override
-    public Answer send(Request request) throws IOException {
+    public Flow open(Request request, Duration silence) throws IOException {
         var asked = client.method(Method.create(request.method()))
                 .uri(URI.create(base + request.path()))
-                .skipUriEncoding(true)
+                // A query is taken apart and put together again; a path that is as it must be need not be looked at.
+                .skipUriEncoding(request.path().indexOf('?') < 0)
+                .readTimeout(silence)
                 .header(HeaderNames.ACCEPT, JSON)
                 .header(HeaderNames.USER_AGENT, config.getUserAgent());
         token().ifPresent(token -> asked.header(HeaderNames.AUTHORIZATION, "Bearer " + token));
+        if (request.body().length > 0) {
+            asked.header(HeaderNames.CONTENT_TYPE, request.mediaType());
+        }
         try {
-            return answer(asked, request);
+            var response = request.body().length > 0 ? asked.submit(request.body()) : asked.request();
+            return new Flow(
+                    response.status().code(),
+                    response.headers().first(HeaderNames.DATE),
+                    response.headers().first(HeaderNames.RETRY_AFTER),
+                    response.entity().hasEntity() ? response.inputStream() : InputStream.nullInputStream(),
+                    response::close);
         } catch (UncheckedIOException broken) {
             throw broken.getCause();
         } catch (RuntimeException broken) {
             // Helidon has many words for a connection that ends in the middle of an answer.
             throw new IOException(broken);
-        }
-    }
-
-    private static Answer answer(Http1ClientRequest asked, Request request) throws IOException {
-        if (request.body().length > 0) {
-            asked.header(HeaderNames.CONTENT_TYPE, request.mediaType());
-        }
-        try (var response = request.body().length > 0 ? asked.submit(request.body()) : asked.request()) {
-            byte[] body = response.entity().hasEntity() ? response.inputStream().readAllBytes() : new byte[0];
-            return new Answer(
-                    response.status().code(),
-                    response.headers().first(HeaderNames.DATE),
-                    response.headers().first(HeaderNames.RETRY_AFTER),
-                    body);
         }
     }
 

@@ -1,12 +1,17 @@
 package dev.berth.kube.courier;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.time.Duration;
 
 /** Carries one request to the API server and its answer back. */
 interface Transport extends AutoCloseable {
-    /** @throws IOException if no whole answer came */
-    Answer send(Request request) throws IOException;
+    /**
+     * Sends it, and leaves the body of the answer to be read as it comes.
+     *
+     * @param silence how long nothing may come before the connection counts as broken
+     * @throws IOException if not even the head of an answer came
+     */
+    Flow open(Request request, Duration silence) throws IOException;
 
     @Override
     default void close() {}
@@ -35,38 +40,6 @@ interface Transport extends AutoCloseable {
 
         String mediaType() {
             return mediaType;
-        }
-
-        byte[] body() {
-            return body;
-        }
-    }
-
-    /** What came back. */
-    final class Answer {
-        private final int code;
-        private final Optional<String> date;
-        private final Optional<String> retryAfter;
-        private final byte[] body;
-
-        Answer(int code, Optional<String> date, Optional<String> retryAfter, byte[] body) {
-            this.code = code;
-            this.date = date;
-            this.retryAfter = retryAfter;
-            this.body = body;
-        }
-
-        int code() {
-            return code;
-        }
-
-        /** When the server says it was; empty where somebody else has heard it. */
-        Optional<String> date() {
-            return date;
-        }
-
-        Optional<String> retryAfter() {
-            return retryAfter;
         }
 
         byte[] body() {

@@ -1,4 +1,7 @@
-/** Single requests to the API server by the shortest way, for what a door does once for every pod. */
+/**
+ * Requests to the API server by the shortest way: what a door does once for every pod, and what it listens to all the
+ * time.
+ */
 @NullMarked
 package dev.berth.kube.courier;
 

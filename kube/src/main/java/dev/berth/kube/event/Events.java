@@ -100,7 +100,7 @@ public final class Events implements AutoCloseable {
             while (!closing || !waiting.isEmpty()) {
                 var happening = waiting.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
                 if (happening != null && happening.isPresent()) {
-                    record(happening.get());
+                    recordOrDrop(happening.get());
                 }
                 if (!clock.instant().isBefore(nextSweep)) {
                     writeCounts(false);
@@ -110,6 +110,16 @@ public final class Events implements AutoCloseable {
             writeCounts(true);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whatever is wrong with one, such as a namespace that no path can hold, those after it are told. */
+    private void recordOrDrop(Happening happening) throws InterruptedException {
+        try {
+            record(happening);
+        } catch (RuntimeException problem) {
+            dropped.incrementAndGet();
+            LOG.error("event cannot be told: happening={}", happening, problem);
         }
     }
 

@@ -8,10 +8,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,13 @@ public final class NodeRooms {
     private final Set<String> assumed = new HashSet<>();
     /** Pods on nodes that are not known, which happens while the caches fill. */
     private final Map<NodeName, Map<String, PodNeeds>> homeless = new HashMap<>();
+
+    private final List<Consumer<String>> takenBack = new CopyOnWriteArrayList<>();
+
+    /** Calls this with the uid of a pod that was assumed to go somewhere and is not going there after all. */
+    public void onTakenBack(Consumer<String> listener) {
+        takenBack.add(listener);
+    }
 
     public Collection<NodeRoom> all() {
         return rooms.values();
@@ -92,6 +102,7 @@ public final class NodeRooms {
     public synchronized void takeBack(String uid) {
         if (assumed.contains(uid)) {
             leave(uid);
+            takenBack.forEach(listener -> listener.accept(uid));
         }
     }
 

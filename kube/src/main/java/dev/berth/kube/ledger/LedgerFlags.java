@@ -2,6 +2,8 @@ package dev.berth.kube.ledger;
 
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionException;
+import dev.berth.kube.retry.Failure;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ public final class LedgerFlags {
         if (mode == Mode.own) {
             return new OwnNodeLedgers();
         }
-        if (NodeLedgerDefinition.served(cluster)) {
+        if (served(cluster)) {
             return NamedLedgers.shared(cluster, cards);
         }
         if (mode == Mode.shared) {
@@ -38,5 +40,19 @@ public final class LedgerFlags {
         LOG.warn("NodeLedger is not served, the ledger is this process's own: safe for one replica of one door only."
                 + " Install the CRD nodeledgers.berth.dev to run more.");
         return new OwnNodeLedgers();
+    }
+
+    private static boolean served(Cluster cluster) {
+        try {
+            return NodeLedgerDefinition.served(cluster);
+        } catch (KubernetesClientException problem) {
+            // fabric8's own words for a server that is not there are "An error has occurred."
+            throw new ConnectionException(
+                    "the API server %s was asked whether it serves NodeLedgers: %s"
+                            .formatted(
+                                    cluster.client().getMasterUrl(),
+                                    problem.getCode() > 0 ? Failure.words(problem) : "no answer"),
+                    problem);
+        }
     }
 }

@@ -2,9 +2,11 @@ package dev.berth.kube.ledger;
 
 import dev.berth.core.Entry;
 import dev.berth.core.NodeName;
+import dev.berth.kube.retry.Hands;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class Reconciler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(20);
+    private static final int NODES_AT_ONCE = 4;
 
     private final NodeLedgers ledgers;
     private final Evidence evidence;
@@ -74,14 +77,26 @@ public final class Reconciler implements AutoCloseable {
                 nodes.addAll(ledgers.ledger().byNode().keySet());
                 nodes.addAll(evidence.nodes());
             }
-            for (var node : nodes) {
-                try {
-                    reconcile(ledgers, evidence, clock, node);
-                } catch (RuntimeException problem) {
-                    LOG.warn("node could not be reconciled and waits for the next pass: node={}", node, problem);
-                }
+            try {
+                reconcile(ledgers, evidence, clock, nodes);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
             }
         }
+    }
+
+    /** One look at each of these nodes. */
+    public static void reconcile(
+            NodeLedgers ledgers, Evidence evidence, InstantSource clock, Collection<NodeName> nodes)
+            throws InterruptedException {
+        Hands.each(nodes, NODES_AT_ONCE, node -> {
+            try {
+                reconcile(ledgers, evidence, clock, node);
+            } catch (RuntimeException problem) {
+                LOG.warn("node could not be reconciled and waits for the next pass: node={}", node, problem);
+            }
+        });
     }
 
     private Set<NodeName> await(long nanos) throws InterruptedException {
@@ -121,7 +136,8 @@ public final class Reconciler implements AutoCloseable {
                 .toList();
         var gone = new ArrayList<Entry>();
         for (var entry : Reconciliation.doubtful(holdings, evidence.door(), shown, evidence::ended, clock.instant())) {
-            switch (evidence.look(node, entry)) {
+            // No uid comes back: about one that has ended nobody needs to be asked.
+            switch (evidence.ended(entry) ? Evidence.Look.GONE : evidence.look(node, entry)) {
                 case GONE -> gone.add(entry);
                 case STILL_HELD, UNKNOWN -> {}
             }

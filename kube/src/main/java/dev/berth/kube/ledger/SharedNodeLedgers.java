@@ -6,6 +6,7 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.SharedRead;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
@@ -33,7 +34,7 @@ public final class SharedNodeLedgers implements NodeLedgers {
     public SharedNodeLedgers(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
         this.cluster = cluster;
         this.store = new LedgerStore(cluster, deviceCount);
-        this.cache = Cache.of(cluster.client().resources(NodeLedger.class));
+        this.cache = Cache.of(cluster, Listing.of(NodeLedger.class));
         cache.onChange(this::heard);
         cache.start();
     }

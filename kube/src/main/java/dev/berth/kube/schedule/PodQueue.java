@@ -3,9 +3,11 @@ package dev.berth.kube.schedule;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -43,6 +45,7 @@ public final class PodQueue {
         private int races;
         private long mayRunFrom;
         private long wakesWhenTaken;
+        private long taken;
         private boolean running;
         private boolean changed;
     }
@@ -56,7 +59,11 @@ public final class PodQueue {
     private final Map<String, Ticket> parked = new LinkedHashMap<>();
     private final Map<String, Ticket> known = new HashMap<>();
     private final Map<String, History> histories = new HashMap<>();
+    /** Pods that were bound and that no watch has shown on their node yet. */
+    private final Set<String> placed = new HashSet<>();
+
     private long wakes;
+    private long takings;
     private boolean closed;
 
     public PodQueue(LongSupplier nanos) {
@@ -66,6 +73,9 @@ public final class PodQueue {
     /** A pod that wants a node, seen for the first time or changed since. */
     public void offer(Ticket ticket) {
         locked(() -> {
+            if (placed.contains(ticket.uid())) {
+                return;
+            }
             var history = histories.computeIfAbsent(ticket.uid(), _ -> new History());
             forgetPlace(ticket.uid());
             known.put(ticket.uid(), ticket);
@@ -77,13 +87,28 @@ public final class PodQueue {
         });
     }
 
-    /** The pod wants no node any more: it has one, or it is gone. */
+    /** The pod wants no node any more: the cluster shows it on one, or it is gone. */
     public void remove(String uid) {
         locked(() -> {
-            forgetPlace(uid);
-            known.remove(uid);
-            histories.remove(uid);
+            placed.remove(uid);
+            forget(uid);
         });
+    }
+
+    /** The pod was bound: a watch that is late may still show it waiting, and must not have it tried again. */
+    public void placed(String uid) {
+        locked(() -> {
+            if (known.containsKey(uid)) {
+                placed.add(uid);
+            }
+            forget(uid);
+        });
+    }
+
+    private void forget(String uid) {
+        forgetPlace(uid);
+        known.remove(uid);
+        histories.remove(uid);
     }
 
     /** Something changed that may help those who were refused. */
@@ -94,6 +119,28 @@ public final class PodQueue {
                 schedule(ticket, history(ticket).mayRunFrom);
             }
             parked.clear();
+        });
+    }
+
+    /**
+     * What this pod was promised is free again. Whoever was tried since may have been refused because of the promise;
+     * nobody else hears of its end, since the cluster has never seen it.
+     */
+    public void gaveBack(String uid) {
+        locked(() -> {
+            var its = histories.get(uid);
+            if (its == null) {
+                return;
+            }
+            for (var other : known.values()) {
+                var history = history(other);
+                if (history.taken > its.taken) {
+                    history.changed |= history.running;
+                    if (parked.remove(other.uid()) != null) {
+                        schedule(other, history.mayRunFrom);
+                    }
+                }
+            }
         });
     }
 
@@ -108,6 +155,7 @@ public final class PodQueue {
                 history.running = true;
                 history.changed = false;
                 history.wakesWhenTaken = wakes;
+                history.taken = ++takings;
             });
             return next;
         } finally {

@@ -44,10 +44,8 @@ public final class Tenure implements LeaderElection.Candidate, AutoCloseable {
         return reconciler != null;
     }
 
-    public void begin() {
-        for (var node : evidence.nodes()) {
-            Reconciler.reconcile(ledgers, evidence, clock, node);
-        }
+    public void begin() throws InterruptedException {
+        Reconciler.reconcile(ledgers, evidence, clock, evidence.nodes());
         reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
     }
 

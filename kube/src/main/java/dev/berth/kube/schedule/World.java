@@ -2,6 +2,7 @@ package dev.berth.kube.schedule;
 
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.cache.SlimNodes;
 import dev.berth.kube.fit.NodeRooms;
@@ -21,8 +22,8 @@ public final class World implements AutoCloseable {
     private final NodeRooms rooms = new NodeRooms();
 
     public World(Cluster cluster) {
-        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), new SlimNodes());
-        this.namespaces = Cache.of(cluster.client().namespaces());
+        this.nodes = Cache.of(cluster, Listing.of(Node.class), Map.of(), new SlimNodes());
+        this.namespaces = Cache.of(cluster, Listing.of(Namespace.class));
         this.pods = new Pods(cluster);
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);

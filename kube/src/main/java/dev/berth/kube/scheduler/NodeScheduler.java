@@ -66,6 +66,7 @@ public final class NodeScheduler implements AutoCloseable {
         world.nodes().onChange(this::heardNode);
         world.pods().onChange(this::heardPod);
         guests.onFreed(queue::wake);
+        world.rooms().onTakenBack(queue::gaveBack);
         world.start();
         this.thread = Thread.ofPlatform().name("node-scheduler").start(this::run);
     }
@@ -246,7 +247,7 @@ public final class NodeScheduler implements AutoCloseable {
         try {
             switch (bindings.bind(ticket.namespace(), ticket.name(), ticket.uid(), node, Map.of())) {
                 case BindingOutcome.Bound _ -> {
-                    queue.remove(ticket.uid());
+                    queue.placed(ticket.uid());
                     post.news().placed(pod, node, "", why);
                     return Bound.YES;
                 }

@@ -3,6 +3,7 @@ package dev.berth.kube.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.kube.TestServer;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ class CacheTest {
         TestServer.pod(cluster, "anna");
         var mayGoOn = new CountDownLatch(1);
         var called = new CountDownLatch(1);
-        try (var cache = Cache.of(cluster.client().pods().inNamespace("default"))) {
+        try (var cache = Cache.of(cluster, Listing.of(Pod.class).in("default"))) {
             cache.onChange(_ -> {
                 called.countDown();
                 awaited(mayGoOn);
@@ -43,7 +44,7 @@ class CacheTest {
 
     @Test
     void anEmptyCacheIsFilledToo() {
-        try (var cache = Cache.of(server.connect().client().pods().inNamespace("default"))) {
+        try (var cache = Cache.of(server.connect(), Listing.of(Pod.class).in("default"))) {
             cache.start();
 
             assertThat(cache.awaitSynced(SOON)).isTrue();

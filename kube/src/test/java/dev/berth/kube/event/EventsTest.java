@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.TestServer;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,6 +72,22 @@ class EventsTest {
         return cluster.client().events().v1().events().inAnyNamespace().list().getItems().stream()
                 .filter(event -> controller.equals(event.getReportingController()))
                 .count();
+    }
+
+    @Test
+    void anObjectThatCannotExistKeepsNobodyFromBeingTold() {
+        var pod = TestServer.pod(cluster, "possible");
+        var impossible = new PodBuilder(pod)
+                .editMetadata()
+                .withNamespace("a/b c")
+                .endMetadata()
+                .build();
+        try (var events = events(5)) {
+            events.tell(Happening.about(impossible, Happening.Type.NORMAL, "Odd", "Telling", "nobody will read this"));
+            events.tell(Happening.about(pod, Happening.Type.NORMAL, "Fine", "Telling", "this is read"));
+        }
+
+        assertThat(of("possible")).extracting(Event::getReason).containsExactly("Fine");
     }
 
     @Test

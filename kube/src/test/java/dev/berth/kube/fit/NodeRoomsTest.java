@@ -3,12 +3,14 @@ package dev.berth.kube.fit;
 import static dev.berth.kube.fit.Examples.nodeObject;
 import static dev.berth.kube.fit.Examples.podObject;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.berth.core.NodeName;
 import dev.berth.kube.cache.Change;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class NodeRoomsTest {
@@ -88,7 +90,21 @@ class NodeRoomsTest {
     }
 
     @Test
+    void aDecisionTakenBackIsToldOfOnce() {
+        var told = new ArrayList<String>();
+        rooms.onTakenBack(told::add);
+        rooms.heardNode(new Change.Added<>(node("n")));
+        rooms.assume(PodNeeds.of(pod("", "1")), N);
+
+        rooms.takeBack("uid-p");
+        rooms.takeBack("uid-p");
+
+        assertThat(told).containsExactly("uid-p");
+    }
+
+    @Test
     void aPodThatIsSeenThereIsNotTakenBack() {
+        rooms.onTakenBack(uid -> fail("taken back: " + uid));
         rooms.heardNode(new Change.Added<>(node("n")));
         rooms.assume(PodNeeds.of(pod("", "1")), N);
         rooms.heardPod(new Change.Added<>(pod("n", "1")));

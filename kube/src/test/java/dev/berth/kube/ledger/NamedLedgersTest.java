@@ -12,6 +12,7 @@ import dev.berth.core.NodeName;
 import dev.berth.core.Share;
 import dev.berth.kube.TestServer;
 import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.Pods;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -49,7 +50,7 @@ class NamedLedgersTest {
         server = new TestServer();
         cluster = server.connect();
         NodeLedgerDefinition.install(cluster);
-        nodes = Cache.of(cluster.client().nodes());
+        nodes = Cache.of(cluster, Listing.of(Node.class));
         pods = new Pods(cluster);
         byIndex = opened(new DoorCards(Door.PINNER, nodes, pods, node -> Device.numbered(node, 2)));
         byUuid = opened(new DoorCards(Door.ASSIGNER, nodes, pods, NamedLedgersTest::labelled));

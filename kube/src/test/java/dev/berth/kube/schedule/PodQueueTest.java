@@ -91,6 +91,51 @@ class PodQueueTest {
     }
 
     @Test
+    void whoWasRefusedForAPromiseHearsThatItWasGivenBack() {
+        var promised = pod("a", 0, "2026-01-01T00:00:00Z");
+        queue.offer(promised);
+        queue.offer(POD);
+        assertThat(queue.poll()).contains(promised);
+        refuse(POD);
+
+        queue.gaveBack(promised.uid());
+        queue.remove(promised.uid());
+        pass(Duration.ofSeconds(1));
+
+        assertThat(queue.poll()).contains(POD);
+    }
+
+    @Test
+    void whoIsBeingRefusedForAPromiseHearsThatItWasGivenBack() {
+        var promised = pod("a", 0, "2026-01-01T00:00:00Z");
+        queue.offer(promised);
+        queue.offer(POD);
+        assertThat(queue.poll()).contains(promised);
+        assertThat(queue.poll()).contains(POD);
+
+        queue.gaveBack(promised.uid());
+        queue.remove(promised.uid());
+        queue.refused(POD);
+        pass(Duration.ofSeconds(1));
+
+        assertThat(queue.poll()).contains(POD);
+    }
+
+    @Test
+    void aPromiseThatWasMadeLaterKeptNobodyBack() {
+        var promised = pod("a", 0, "2026-01-01T00:00:00Z");
+        queue.offer(POD);
+        refuse(POD);
+        queue.offer(promised);
+        assertThat(queue.poll()).contains(promised);
+
+        queue.gaveBack(promised.uid());
+        pass(Duration.ofMinutes(1));
+
+        assertThat(queue.poll()).isEmpty();
+    }
+
+    @Test
     void aPodThatChangedIsTriedAgain() {
         queue.offer(POD);
         refuse(POD);
@@ -130,6 +175,42 @@ class PodQueueTest {
 
         assertThat(queue.poll()).isEmpty();
         assertThat(queue.size()).isZero();
+    }
+
+    @Test
+    void aPodThatWasPlacedIsNotTriedAgainBecauseALateWatchShowsItWaiting() {
+        queue.offer(POD);
+        assertThat(queue.poll()).contains(POD);
+        queue.placed(POD.uid());
+
+        queue.offer(POD);
+
+        assertThat(queue.poll()).isEmpty();
+        assertThat(queue.size()).isZero();
+    }
+
+    @Test
+    void whatIsRememberedOfAPlacedPodEndsWithTheWatchThatShowsIt() {
+        queue.offer(POD);
+        assertThat(queue.poll()).contains(POD);
+        queue.placed(POD.uid());
+        queue.remove(POD.uid());
+
+        queue.offer(POD);
+
+        assertThat(queue.poll()).contains(POD);
+    }
+
+    @Test
+    void aWatchThatIsFasterThanTheAnswerLeavesNothingToRemember() {
+        queue.offer(POD);
+        assertThat(queue.poll()).contains(POD);
+        queue.remove(POD.uid());
+        queue.placed(POD.uid());
+
+        queue.offer(POD);
+
+        assertThat(queue.poll()).contains(POD);
     }
 
     @Test
