@@ -17,11 +17,14 @@ public record BearerToken(Path file) {
 
     public boolean isShownBy(ServerRequest request) {
         try {
-            var wanted = BEARER + Files.readString(file).strip();
+            var wanted = Files.readString(file).strip();
             var shown = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-            return wanted.length() > BEARER.length()
+            // How the scheme is written does not matter to HTTP.
+            return !wanted.isEmpty()
+                    && shown.regionMatches(true, 0, BEARER, 0, BEARER.length())
                     && MessageDigest.isEqual(
-                            wanted.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
+                            wanted.getBytes(StandardCharsets.UTF_8),
+                            shown.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8));
         } catch (IOException unreadable) {
             LOG.error("nobody may call, the token cannot be read: file={}", file, unreadable);
             return false;

@@ -69,7 +69,7 @@ public final class AdmissionReviews {
                 string(request, "namespace"),
                 string(request, "name"),
                 operation(request, uid),
-                request.path("dryRun").asBoolean(false),
+                request.path("dryRun").booleanValue(),
                 object(request, "object", uid),
                 object(request, "oldObject", uid),
                 user(request.path("userInfo")));
@@ -106,7 +106,7 @@ public final class AdmissionReviews {
 
     private static JsonNode parse(byte[] body) {
         if (new String(body, StandardCharsets.UTF_8).isBlank()) {
-            throw new MalformedReviewException("the body is empty", Optional.empty(), Optional.empty());
+            throw MalformedReviewException.nothing();
         }
         try {
             return JSON.readTree(body);

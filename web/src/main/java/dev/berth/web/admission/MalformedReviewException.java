@@ -8,26 +8,42 @@ import java.util.Optional;
 public final class MalformedReviewException extends RuntimeException {
     private final Optional<String> kind;
     private final Optional<String> uid;
-    private final boolean json;
+    private final Body body;
 
-    MalformedReviewException(String message, Optional<String> kind, Optional<String> uid) {
-        this(message, kind, uid, true);
+    /** What came instead of a review. */
+    private enum Body {
+        NOTHING,
+        RUBBISH,
+        JSON
     }
 
-    private MalformedReviewException(String message, Optional<String> kind, Optional<String> uid, boolean json) {
+    MalformedReviewException(String message, Optional<String> kind, Optional<String> uid) {
+        this(message, kind, uid, Body.JSON);
+    }
+
+    private MalformedReviewException(String message, Optional<String> kind, Optional<String> uid, Body body) {
         super(message, null, false, false);
         this.kind = kind;
         this.uid = uid;
-        this.json = json;
+        this.body = body;
     }
 
     static MalformedReviewException notJson(String message) {
-        return new MalformedReviewException(message, Optional.empty(), Optional.empty(), false);
+        return new MalformedReviewException(message, Optional.empty(), Optional.empty(), Body.RUBBISH);
+    }
+
+    static MalformedReviewException nothing() {
+        return new MalformedReviewException("the body is empty", Optional.empty(), Optional.empty(), Body.NOTHING);
     }
 
     /** Whether it is JSON, or nothing at all, rather than rubbish. */
     public boolean isJson() {
-        return json;
+        return body != Body.RUBBISH;
+    }
+
+    /** Whether nothing was sent at all. */
+    public boolean isEmpty() {
+        return body == Body.NOTHING;
     }
 
     /** What the body calls itself. */
