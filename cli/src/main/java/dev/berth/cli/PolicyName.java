@@ -1,7 +1,7 @@
 package dev.berth.cli;
 
-import dev.berth.core.policy.Policies;
 import dev.berth.core.policy.Policy;
+import dev.berth.core.share.SharePolicies;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -10,7 +10,7 @@ final class PolicyName implements ITypeConverter<Policy> {
     @Override
     public Policy convert(String name) {
         try {
-            return Policies.named(name);
+            return SharePolicies.forDevices(name);
         } catch (IllegalArgumentException unknown) {
             throw new TypeConversionException(String.valueOf(unknown.getMessage()));
         }

@@ -1,6 +1,7 @@
 package dev.berth.core.share;
 
 import dev.berth.core.policy.Policies;
+import dev.berth.core.policy.Policy;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -36,6 +37,17 @@ public final class SharePolicies {
         var names = new TreeSet<>(Policies.names());
         names.addAll(KNOW_SLICES.keySet());
         return List.copyOf(names);
+    }
+
+    /**
+     * The policy of that name for devices that are given out whole.
+     *
+     * @throws IllegalArgumentException with the names there are, for a name that no policy has
+     */
+    public static Policy forDevices(String name) {
+        return Policies.names().contains(name)
+                ? Policies.named(name)
+                : new DevicesByShare(named(name, () -> DevicesByShare.WHOLE_DEVICES));
     }
 
     /**
