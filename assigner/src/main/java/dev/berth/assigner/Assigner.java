@@ -15,6 +15,7 @@ import dev.berth.core.policy.Policy;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.cache.SlimNodes;
 import dev.berth.kube.event.Events;
@@ -72,7 +73,7 @@ public final class Assigner implements AutoCloseable {
         parts.push(events::close);
         var gpus = new Gpus((node, why) -> complain(events, node, why));
         var rooms = new NodeRooms();
-        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), new SlimNodes());
+        this.nodes = Cache.of(cluster, Listing.of(Node.class), Map.of(), new SlimNodes());
         parts.push(nodes::close);
         this.pods = new Pods(cluster, Map.of(Upkeep.BY_RESERVATION, Upkeep::reservationOf));
         parts.push(pods::close);
@@ -88,7 +89,12 @@ public final class Assigner implements AutoCloseable {
         this.desk = Desk.open(
                 cluster,
                 books,
-                new Desk.Knowledge(gpus, rooms, reservations, pods),
+                new Desk.Knowledge(
+                        gpus,
+                        rooms,
+                        reservations,
+                        pods,
+                        () -> nodes.synced() && pods.synced() && reservations.synced()),
                 new Desk.Settings(settings.policy(), settings.patch(), settings.rhythm(), settings.patience()),
                 metrics.registry(),
                 clock);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /**
  * How the assigner works.
@@ -26,6 +27,8 @@ public record AssignerSettings(
         AssignmentPatch patch,
         Duration patience,
         Optional<Path> finalizeToken) {
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
     public static final AssignerSettings DEFAULT = new AssignerSettings(
             "gpu-claims",
             new FewestFree(),
@@ -35,8 +38,10 @@ public record AssignerSettings(
             Optional.empty());
 
     public AssignerSettings {
-        if (claimsNamespace.isBlank()) {
-            throw new IllegalArgumentException("the claims namespace has no name");
+        if (!NAMESPACE.matcher(claimsNamespace).matches()) {
+            throw new IllegalArgumentException(
+                    "the claims namespace '%s' is no name of a namespace: small letters, digits and dashes, at most 63"
+                            .formatted(claimsNamespace));
         }
     }
 

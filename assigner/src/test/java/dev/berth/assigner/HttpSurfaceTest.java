@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.web.Limits;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -130,6 +131,41 @@ class HttpSurfaceTest {
     }
 
     @Test
+    void anotherPodUnderTheSameUidGetsAGpuOfItsOwn() throws Exception {
+        stage.node("uid", "GPU-U1=uid", "GPU-U2=uid");
+        stage.mutate(review("req-uid", "p1", 1, "uid"));
+
+        assertThat(value(stage.mutate(review("req-uid", "p2", 1, "uid")), 1)).isEqualTo("GPU-U2");
+        assertThat(stage.mutate(review("req-uid", "p3", 1, "uid-none"))
+                        .path("status")
+                        .path("code")
+                        .asInt())
+                .isEqualTo(429);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'containers':'none'}",
+                "{'containers':[null]}",
+                "[]",
+                "{'containers':[{'name':'a','resources':{'requests':{'cpu':'much'}}}]}",
+                "{'containers':[{'name':'a','resources':{'requests':{'nvidia.com/gpu':'one'}}}]}",
+                "{'nodeSelector':{'a':null}}",
+                "{'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[null]}}}}",
+                "{'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'a','operator':'in'}]}]}}}}"
+            })
+    void aPodThatCannotBeReadIsDeniedWithTheReason(String spec) throws Exception {
+        var review = review("req-odd", "odd", 0, "odd");
+        ((ObjectNode) review.at("/request/object")).set("spec", Stage.JSON.readTree(spec.replace('\'', '"')));
+
+        var status = stage.mutate(review).path("status");
+
+        assertThat(status.path("code").asInt()).isEqualTo(400);
+        assertThat(status.path("message").asText()).startsWith("pod default/odd cannot be read: ");
+    }
+
+    @Test
     void aReinvocationKeepsWhatThePodWasGiven() throws Exception {
         stage.node("reinvoked", "GPU-R1=reinvoked", "GPU-R2=reinvoked");
         var first = stage.mutate(review("req-r1", "p1", 1, "reinvoked"));
@@ -219,6 +255,30 @@ class HttpSurfaceTest {
     }
 
     @Test
+    void whatALeaseDoesNotSayIsLeftOutOfTheDevices() throws Exception {
+        stage.node("terse", "GPU-TE1=terse");
+        stage.cluster
+                .client()
+                .leases()
+                .inNamespace(Stage.CLAIMS)
+                .resource(new LeaseBuilder()
+                        .withNewMetadata()
+                        .withName("gpu-te1")
+                        .addToLabels("fudo.org/gpu.uuid", "GPU-TE1")
+                        .addToLabels("fudo.org/pod.namespace", "default")
+                        .endMetadata()
+                        .withNewSpec()
+                        .withHolderIdentity("somebody")
+                        .endSpec()
+                        .build())
+                .create();
+
+        Stage.await("the lease", () -> stage.get("api", "/devices").contains("somebody"));
+        assertThat(Stage.JSON.readTree(stage.get("api", "/devices")).at("/GPU-TE1/assignment"))
+                .isEqualTo(Stage.JSON.readTree("{\"exists?\":false,\"namespace\":\"default\",\"uid\":\"somebody\"}"));
+    }
+
+    @Test
     void theStreamTellsWhatChanges() throws Exception {
         stage.node("live", "GPU-V1=live");
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), stage.port("ui"))) {
@@ -249,6 +309,38 @@ class HttpSurfaceTest {
         assertThat(finalize("api", body.formatted("u1", "req-fi", "GPU-FI1"))).isEqualTo("200{\"status\":\"ok\"}");
         assertThat(finalize("api", body.formatted("u2", "req-fi", "GPU-FI1"))).startsWith("409");
         assertThat(stage.holder("gpu-fi1")).isEqualTo("u1");
+    }
+
+    @Test
+    void finalizingPromotesAlsoWhereThePodsUidIsTheReservation() throws Exception {
+        stage.node("lent", "GPU-LE1=lent");
+        var review = review("req-le", "p1", 1, "lent");
+        ((ObjectNode) review.at("/request/object/metadata")).put("uid", "own");
+        stage.mutate(review);
+
+        assertThat(finalize("ui", finalized("own", "own", "GPU-LE1"))).isEqualTo("200{\"status\":\"ok\"}");
+        assertThat(stage.lease("gpu-le1").orElseThrow().getMetadata().getLabels())
+                .containsEntry("fudo.org/gpu.reservation-state", "active");
+    }
+
+    @Test
+    void finalizingInSmallLettersLeavesTheUuidAsItIs() throws Exception {
+        stage.node("small", "GPU-SM_1=small");
+        stage.mutate(review("req-sm", "p1", 1, "small"));
+
+        assertThat(finalize("ui", finalized("u1", "req-sm", "gpu-sm-1"))).isEqualTo("200{\"status\":\"ok\"}");
+        assertThat(stage.lease("gpu-sm-1").orElseThrow().getMetadata().getLabels())
+                .containsEntry("fudo.org/gpu.uuid", "GPU-SM_1");
+    }
+
+    @Test
+    void finalizingWhatIsNoUuidFindsNothing() throws Exception {
+        assertThat(finalize("ui", finalized("u1", "req-none", "---"))).startsWith("404");
+    }
+
+    private static String finalized(String uid, String reservation, String uuid) {
+        return "{\"namespace\":\"default\",\"name\":\"p1\",\"uid\":\"%s\",\"reservation-id\":\"%s\",\"gpu-uuid\":\"%s\"}"
+                .formatted(uid, reservation, uuid);
     }
 
     @Test

@@ -41,6 +41,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** An assigner, the embedded API server behind it, and somebody who talks HTTP to it. */
 final class Stage implements AutoCloseable {
@@ -53,6 +54,7 @@ final class Stage implements AutoCloseable {
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
     final Cluster cluster;
     final Metrics metrics = new Metrics();
+    private final Assigner assigner;
     private final HttpServer web;
 
     Stage(boolean shared) {
@@ -60,6 +62,16 @@ final class Stage implements AutoCloseable {
     }
 
     Stage(boolean shared, AssignerSettings settings, Limits limits) {
+        this(shared, settings, limits, UnaryOperator.identity());
+        awaitReady();
+    }
+
+    /**
+     * An assigner that need not be ready.
+     *
+     * @param way how it goes to the API server, given the address; the test itself goes straight there
+     */
+    Stage(boolean shared, AssignerSettings settings, Limits limits, UnaryOperator<URI> way) {
         server = opened(ApiServer.start(ApiServerSettings.defaults().withPort(0)), ApiServer::close);
         cluster = opened(Cluster.connect(new ConnectionSettings.At(URI.create(server.url()))), Cluster::close);
         if (shared) {
@@ -73,10 +85,12 @@ final class Stage implements AutoCloseable {
                         .endMetadata()
                         .build())
                 .create();
-        var assigner = opened(
+        var address = way.apply(URI.create(server.url()));
+        var seen = opened(Cluster.connect(new ConnectionSettings.At(address)), Cluster::close);
+        assigner = opened(
                 Assigner.start(
-                        cluster,
-                        cards -> shared ? NamedLedgers.shared(cluster, cards) : (NodeLedgers) new OwnNodeLedgers(),
+                        seen,
+                        cards -> shared ? NamedLedgers.shared(seen, cards) : (NodeLedgers) new OwnNodeLedgers(),
                         settings,
                         "stage",
                         metrics,
@@ -88,6 +102,9 @@ final class Stage implements AutoCloseable {
                         new Listener("ui", "127.0.0.1", 0, Optional.empty(), limits, assigner::uiRoutes))),
                 HttpServer::close);
         web.onDrain(assigner::endStreams);
+    }
+
+    void awaitReady() {
         try {
             if (!assigner.health().awaitReady(Duration.ofSeconds(20))) {
                 throw new AssertionError("the assigner is not ready");

@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.assigner.label.NodeLabels;
 import dev.berth.assigner.label.NvidiaSmi;
+import dev.berth.assigner.wire.DeviceLabels;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.KubeFlags;
 import java.io.IOException;
@@ -90,8 +91,8 @@ final class LabelNodeCommand implements Callable<Integer> {
         var wanted = new TreeMap<>(seen);
         devices.forEach(device -> {
             int equals = device.indexOf('=');
-            var uuid = equals < 0 ? device : device.substring(0, equals);
-            if (uuid.isBlank()) {
+            var uuid = (equals < 0 ? device : device.substring(0, equals)).strip();
+            if (!DeviceLabels.isUuid(uuid)) {
                 throw new ParameterException(
                         spec.commandLine(), "--device is UUID=label,label, not '%s'".formatted(device));
             }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AssignerCommandTest {
     private final StringWriter out = new StringWriter();
@@ -35,5 +37,25 @@ class AssignerCommandTest {
     void anUnknownPolicyIsAnsweredWithTheOnesThereAre() {
         assertThat(berth("assigner", "--policy", "best")).isEqualTo(2);
         assertThat(err.toString()).contains("--policy", "no policy is called 'best'", "fewest-free", "spread");
+    }
+
+    @Test
+    void aNamespaceThatCannotBeIsNamedBeforeAnythingStarts() {
+        assertThat(berth("assigner", "--claims-namespace", "Bad NS")).isEqualTo(2);
+        assertThat(err.toString()).contains("'Bad NS' is no name of a namespace");
+    }
+
+    @Test
+    void anIntervalThatNeverEndsIsRefused() {
+        assertThat(berth("assigner", "--renew-interval", "9223372036854775807")).isEqualTo(2);
+        assertThat(err.toString()).contains("the interval must be at most a day");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"---=a100", "GPU,1=a100", "GPU-1..2", " =a100"})
+    void theLabelWriterWritesNoUuidThatTheAssignerCannotRead(String device) {
+        assertThat(berth("assigner", "label-node", "--node", "n1", "--device", device))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--device is UUID=label,label, not '" + device + "'");
     }
 }

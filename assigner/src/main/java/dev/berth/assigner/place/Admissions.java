@@ -65,10 +65,31 @@ public final class Admissions {
                     "pod %s requests nvidia.com/gpu resources but specifies no fudo.org/gpu.* labels; add the appropriate labels to declare GPU requirements"
                             .formatted(asked.pod()));
         }
+        var own = pod.path("metadata").path("uid").asText("");
+        var reservation = own.isEmpty() ? request.uid() : own;
+        PodNeeds needs;
+        try {
+            needs = needs(pod, asked, reservation);
+        } catch (RuntimeException malformed) {
+            // Webhooks run before the API server validates: a wrong operator in an affinity comes as far as this.
+            return AdmissionReply.deny(400, "pod %s cannot be read: %s".formatted(asked.pod(), words(malformed)));
+        }
         return reply(
                 asked,
                 pod,
-                reserve(request, asked, pod, within.map(Admissions::less).orElse(patience)));
+                reserve(
+                        reservation,
+                        asked,
+                        pod,
+                        needs,
+                        within.map(Admissions::less).orElse(patience)));
+    }
+
+    /** What is not said in words is an empty place, or one thing where Kubernetes has another. */
+    private static String words(RuntimeException malformed) {
+        return malformed instanceof IllegalArgumentException && malformed.getMessage() != null
+                ? malformed.getMessage().lines().findFirst().orElse("")
+                : "a part of it is null, or of another kind than Kubernetes has there";
     }
 
     /** A body that is no review gets a review for an answer; one that is not even JSON does not. */
@@ -90,16 +111,14 @@ public final class Admissions {
                 && (kind.isEmpty() || kind.equals("Pod"));
     }
 
-    private Outcome reserve(AdmissionRequest request, PodRequest asked, ObjectNode pod, Duration time) {
+    private Outcome reserve(String reservation, PodRequest asked, ObjectNode pod, PodNeeds needs, Duration time) {
         var again = answers.reinvoked(asked, Assignment.of(pod));
         if (again.isPresent()) {
             return new Outcome.Reserved(again.get());
         }
-        var own = pod.path("metadata").path("uid").asText("");
-        var reservation = own.isEmpty() ? request.uid() : own;
         return answers.of(reservation, asked, () -> {
             long start = System.nanoTime();
-            var outcome = placer.place(asked, needs(pod, asked, reservation), reservation, time);
+            var outcome = placer.place(asked, needs, reservation, time);
             metrics.decided(outcome, System.nanoTime() - start);
             return outcome;
         });

@@ -25,8 +25,12 @@ final class Answers {
     private final Reservations reservations;
     private final Gpus gpus;
     private final InstantSource clock;
-    private final Map<String, Assignment> made = new LinkedHashMap<>();
-    private final Map<String, CompletableFuture<Outcome>> underWay = new ConcurrentHashMap<>();
+    private final Map<String, Made> made = new LinkedHashMap<>();
+    private final Map<String, Asking> underWay = new ConcurrentHashMap<>();
+
+    private record Made(PodRequest asked, Assignment assignment) {}
+
+    private record Asking(PodRequest asked, CompletableFuture<Outcome> answer) {}
 
     Answers(Reservations reservations, Gpus gpus, InstantSource clock) {
         this.reservations = reservations;
@@ -35,26 +39,32 @@ final class Answers {
         reservations.onChange(this::heard);
     }
 
-    /** The answer to this reservation: the one that stands, the one that is being found, or a new one. */
+    /**
+     * The answer to this reservation: the one that stands, the one that is being found, or a new one. Another pod that
+     * comes under the same uid waits for its turn and gets GPUs of its own.
+     */
     Outcome of(String reservation, PodRequest asked, Supplier<Outcome> find) {
-        var mine = new CompletableFuture<Outcome>();
-        var others = underWay.putIfAbsent(reservation, mine);
-        if (others != null) {
-            return others.join();
+        var mine = new Asking(asked, new CompletableFuture<>());
+        Asking first;
+        while ((first = underWay.putIfAbsent(reservation, mine)) != null) {
+            var outcome = first.answer().join();
+            if (first.asked().equals(asked)) {
+                return outcome;
+            }
         }
+        // Whoever waits for an answer that never comes learns that much.
+        Outcome outcome = new Outcome.Undecided("the first request for this pod failed");
         try {
-            var outcome = standing(reservation, asked)
+            outcome = standing(reservation, asked)
                     .<Outcome>map(Outcome.Reserved::new)
                     .orElseGet(find);
             if (outcome instanceof Outcome.Reserved(var assignment)) {
-                remember(assignment);
+                remember(asked, assignment);
             }
-            mine.complete(outcome);
             return outcome;
         } finally {
-            // Whoever waits for an answer that never came learns that much.
-            mine.complete(new Outcome.Undecided("the first request for this pod failed"));
             underWay.remove(reservation);
+            mine.answer().complete(outcome);
         }
     }
 
@@ -62,13 +72,19 @@ final class Answers {
         synchronized (made) {
             var known = made.get(reservation);
             if (known != null) {
-                return Optional.of(known);
+                return Optional.of(known)
+                        .filter(before -> before.asked().equals(asked))
+                        .map(Made::assignment);
             }
         }
         var leases = reservations.byId(reservation).stream()
                 .filter(lease -> lease.namespace().equals(Optional.of(asked.namespace())))
                 .toList();
-        return leases.size() == asked.devices() ? assignment(reservation, leases) : Optional.empty();
+        return leases.size() == asked.devices()
+                ? assignment(reservation, leases)
+                        .filter(assignment -> assignment.uuids().stream()
+                                .allMatch(uuid -> gpus.labels(uuid).containsAll(asked.labels())))
+                : Optional.empty();
     }
 
     /** What Leases of one reservation say, if their GPUs are all on one node. */
@@ -119,9 +135,9 @@ final class Answers {
         }
     }
 
-    private void remember(Assignment assignment) {
+    private void remember(PodRequest asked, Assignment assignment) {
         synchronized (made) {
-            made.put(assignment.reservation(), assignment);
+            made.put(assignment.reservation(), new Made(asked, assignment));
             if (made.size() > MOST) {
                 made.remove(made.keySet().iterator().next());
             }

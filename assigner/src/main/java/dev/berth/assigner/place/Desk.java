@@ -16,11 +16,17 @@ import dev.berth.kube.ledger.NodeLedgers;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 
 /** Where requests are decided and reservations are kept: puts the parts of both together. */
 public final class Desk implements AutoCloseable {
-    /** What is known of the cluster. */
-    public record Knowledge(Gpus gpus, NodeRooms rooms, Reservations reservations, Pods pods) {}
+    /**
+     * What is known of the cluster.
+     *
+     * @param complete whether all of it was heard once
+     */
+    public record Knowledge(
+            Gpus gpus, NodeRooms rooms, Reservations reservations, Pods pods, BooleanSupplier complete) {}
 
     /**
      * Which GPUs are taken, how pods are changed, how often reservations are looked at, how long a decision may take.
@@ -66,6 +72,7 @@ public final class Desk implements AutoCloseable {
                 known.reservations(),
                 upkeep,
                 new Choices(known.gpus(), known.rooms(), settings.policy()),
+                known.complete(),
                 clock);
         letGoOfAssumptions(known);
         upkeep.start();

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,16 +48,21 @@ final class Placer {
     /** One connection to the API server carries a hundred requests at a time, watches and upkeep among them. */
     private static final int MOST_AT_ONCE = 48;
 
+    private static final Duration UNTIL_KNOWN = Duration.ofMillis(20);
+    private static final String NOT_KNOWN = "the cluster's nodes, pods and leases are not all known yet";
+
     private final Gpus gpus;
     private final NodeRooms rooms;
     private final Books books;
     private final Reservations reservations;
     private final Upkeep upkeep;
     private final Choices choices;
+    private final BooleanSupplier known;
     private final InstantSource clock;
     private final Intents intents;
     private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
 
+    /** @param known whether all that the cluster has was heard of once */
     Placer(
             Gpus gpus,
             NodeRooms rooms,
@@ -64,6 +70,7 @@ final class Placer {
             Reservations reservations,
             Upkeep upkeep,
             Choices choices,
+            BooleanSupplier known,
             InstantSource clock) {
         this.gpus = gpus;
         this.rooms = rooms;
@@ -71,6 +78,7 @@ final class Placer {
         this.reservations = reservations;
         this.upkeep = upkeep;
         this.choices = choices;
+        this.known = known;
         this.clock = clock;
         this.intents = new Intents(books::ledger);
     }
@@ -87,12 +95,15 @@ final class Placer {
         }
         books.begin(reservation);
         try {
-            return attempt.run();
+            return attempt.knows() ? attempt.run() : new Outcome.Undecided(NOT_KNOWN);
         } catch (KubernetesClientException problem) {
             return new Outcome.Undecided(Failure.words(problem));
         } catch (IllegalStateException problem) {
             LOG.warn("pod could not be decided on: pod={}", asked.pod(), problem);
             return new Outcome.Undecided(String.valueOf(problem.getMessage()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return new Outcome.Undecided("interrupted");
         } finally {
             books.end(reservation);
             turns.release();
@@ -112,6 +123,14 @@ final class Placer {
             this.needs = needs;
             this.reservation = reservation;
             this.deadline = deadline;
+        }
+
+        /** Waits for what the cluster has: until all of it was heard once, nobody can say that nothing is free. */
+        boolean knows() throws InterruptedException {
+            while (!known.getAsBoolean() && left().isPositive()) {
+                Thread.sleep(UNTIL_KNOWN);
+            }
+            return known.getAsBoolean();
         }
 
         Outcome run() {
@@ -159,25 +178,9 @@ final class Placer {
 
         private Optional<Assignment> reserve(Placement placement) {
             var node = placement.node();
-            LedgerOutcome<Boolean> outcome;
-            try {
-                rooms.assume(needs, node);
-                outcome = books.take(node, entries, left());
-            } finally {
-                intents.settled(node, reservation);
-            }
-            boolean taken = switch (outcome) {
-                case LedgerOutcome.Settled<Boolean>(var yes) -> yes;
-                case LedgerOutcome.NotWritten<Boolean>(var why) ->
-                    throw new IllegalStateException("the ledger of node %s was not written: %s".formatted(node, why));
-                case LedgerOutcome.Unknown<Boolean>(var why) -> {
-                    books.giveBack(node, reservation);
-                    throw new IllegalStateException("the ledger of node %s was not written: %s".formatted(node, why));
-                }
-            };
             boolean kept = false;
             try {
-                kept = taken && propose(node);
+                kept = take(node) && propose(node);
             } finally {
                 if (!kept) {
                     rooms.takeBack(needs.uid());
@@ -191,6 +194,26 @@ final class Placer {
                                     .map(entry -> entry.device().value())
                                     .toList()))
                     : Optional.empty();
+        }
+
+        /** Writes the GPUs down in the node's ledger; false when somebody was faster. */
+        private boolean take(NodeName node) {
+            LedgerOutcome<Boolean> outcome;
+            try {
+                rooms.assume(needs, node);
+                outcome = books.take(node, entries, left());
+            } finally {
+                intents.settled(node, reservation);
+            }
+            return switch (outcome) {
+                case LedgerOutcome.Settled<Boolean>(var yes) -> yes;
+                case LedgerOutcome.NotWritten<Boolean>(var why) ->
+                    throw new IllegalStateException("the ledger of node %s was not written: %s".formatted(node, why));
+                case LedgerOutcome.Unknown<Boolean>(var why) -> {
+                    books.giveBack(node, reservation);
+                    throw new IllegalStateException("the ledger of node %s was not written: %s".formatted(node, why));
+                }
+            };
         }
 
         /** Writes the Leases in the order of the devices, so that of two who want the same ones the first gets all. */
@@ -210,7 +233,7 @@ final class Placer {
                     }
                 }
                 return true;
-            } catch (KubernetesClientException problem) {
+            } catch (KubernetesClientException | IllegalStateException problem) {
                 abandon(node);
                 throw problem;
             }

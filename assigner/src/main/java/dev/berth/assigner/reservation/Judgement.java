@@ -44,8 +44,9 @@ sealed interface Judgement {
         if (pod.isPresent() && Sighting.finished(pod.get())) {
             return new Delete("its pod has finished");
         }
-        if (pod.isPresent() && reservation.holder().equals(reservation.id())) {
-            return new Promote(pod.get());
+        if (pod.isPresent()) {
+            // Held by another than it says: not to be handed on, nor to be given away under a pod that uses the GPU.
+            return reservation.holder().equals(reservation.id()) ? new Promote(pod.get()) : new Keep();
         }
         return reservation.expiredAt(now) ? new Delete("it was proposed and no pod came") : new Keep();
     }

@@ -3,6 +3,7 @@ package dev.berth.assigner.reservation;
 import dev.berth.assigner.wire.FinalizeRequest;
 import dev.berth.assigner.wire.LeaseName;
 import dev.berth.kube.lease.LeaseOutcome;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Hands reservations to their pods on a caller's word. */
@@ -28,12 +29,14 @@ public final class Promotions {
 
     /** Throws what the API server answered when it could not be asked. */
     public Answer promote(FinalizeRequest request) {
-        var there = reservations.read(LeaseName.of(request.uuid()));
+        var name = LeaseName.of(request.uuid());
+        var there = name.isEmpty() ? Optional.<Reservation>empty() : reservations.read(name);
         if (there.isEmpty()) {
             return Answer.ABSENT;
         }
         var reservation = there.get();
-        if (reservation.holder().equals(request.uid())) {
+        // A proposal may be held by this uid too: a pod that had one when it was admitted lends it to its reservation.
+        if (!reservation.proposal() && reservation.holder().equals(request.uid())) {
             return Answer.DONE;
         }
         boolean its = reservation.proposal()
@@ -42,7 +45,9 @@ public final class Promotions {
         if (!its) {
             return Answer.TAKEN;
         }
-        return switch (reservations.promote(reservation, request.uuid(), request.namespace(), request.uid())) {
+        // The Lease knows how the GPU's UUID is spelt; callers write it in small letters too.
+        var uuid = reservation.uuidLabel().orElse(request.uuid());
+        return switch (reservations.promote(reservation, uuid, request.namespace(), request.uid())) {
             case LeaseOutcome.Acquired _ -> {
                 changed.accept(request.uuid());
                 yield Answer.DONE;

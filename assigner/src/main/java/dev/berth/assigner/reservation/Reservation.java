@@ -54,7 +54,12 @@ public record Reservation(Lease lease) {
 
     /** Stays the same from the proposal to the end. */
     public String id() {
-        return annotation(Keys.RESERVATION_ID).orElse(holder());
+        return writtenId().orElse(holder());
+    }
+
+    /** The id where the Lease has one of its own. */
+    public Optional<String> writtenId() {
+        return annotation(Keys.RESERVATION_ID);
     }
 
     public Optional<String> uuidLabel() {
@@ -67,10 +72,14 @@ public record Reservation(Lease lease) {
     }
 
     public boolean proposal() {
-        return label(Keys.STATE).filter(Keys.PROPOSAL::equals).isPresent();
+        return writtenState().filter(Keys.PROPOSAL::equals).isPresent();
     }
 
-    /** As written; a Lease that says nothing is handled as active. */
+    public Optional<String> writtenState() {
+        return label(Keys.STATE);
+    }
+
+    /** A Lease that says nothing is handled as active. */
     public String state() {
         return proposal() ? Keys.PROPOSAL : Keys.ACTIVE;
     }

@@ -3,6 +3,7 @@ package dev.berth.assigner.reservation;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.SharedRead;
 import dev.berth.kube.lease.LeaseOutcome;
 import dev.berth.kube.lease.Leases;
@@ -43,7 +44,8 @@ public final class Reservations implements AutoCloseable {
         this.namespace = namespace;
         this.leases = new Leases(cluster, namespace, clock);
         this.cache = Cache.of(
-                cluster.client().leases().inNamespace(namespace),
+                cluster,
+                Listing.of(Lease.class).in(namespace),
                 Map.of(
                         BY_ID, lease -> List.of(new Reservation(lease).id()),
                         BY_HOLDER, lease -> List.of(new Reservation(lease).holder())));

@@ -10,10 +10,14 @@ import java.util.random.RandomGenerator;
  */
 public record Rhythm(Duration interval, double jitter, RandomGenerator random) {
     static final Duration UNTIL_CAUGHT_UP = Duration.ofMillis(20);
+    private static final Duration LONGEST = Duration.ofDays(1);
 
     public Rhythm {
         if (interval.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException("the interval must be at least a millisecond, not " + interval);
+        }
+        if (interval.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("the interval must be at most a day, not " + interval);
         }
         if (!(jitter >= 0 && jitter < 1)) {
             throw new IllegalArgumentException("the jitter must be from 0 up to less than 1, not " + jitter);

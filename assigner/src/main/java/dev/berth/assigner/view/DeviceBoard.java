@@ -64,7 +64,10 @@ public final class DeviceBoard {
         reservation.namespace().ifPresent(namespace -> assignment.put("namespace", namespace));
         assignment.put("uid", reservation.proposal() ? null : reservation.holder());
         pod.ifPresent(found -> assignment.put("name", found.getMetadata().getName()));
-        return assignment.put("reservation-id", reservation.id()).put("state", reservation.state());
+        // What the Lease does not say is left out, as the contract has it.
+        reservation.writtenId().ifPresent(id -> assignment.put("reservation-id", id));
+        reservation.writtenState().ifPresent(state -> assignment.put("state", state));
+        return assignment;
     }
 
     private Optional<Pod> pod(Reservation reservation) {

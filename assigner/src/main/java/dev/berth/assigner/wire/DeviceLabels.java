@@ -85,8 +85,16 @@ public record DeviceLabels(SortedMap<String, SortedSet<String>> byUuid) {
         return character < 128 && (Character.isLetterOrDigit(character) || "+/=\r\n ".indexOf(character) >= 0);
     }
 
+    /** Whether a GPU can be called so: its Lease must get a name, and lists of UUIDs are written with commas. */
+    public static boolean isUuid(String text) {
+        return text.length() <= LONGEST_UUID
+                && text.strip().equals(text)
+                && !text.contains(",")
+                && LeaseName.isValid(LeaseName.of(text));
+    }
+
     private static String uuid(String uuid) throws UnreadableException {
-        if (uuid.length() > LONGEST_UUID || LeaseName.of(uuid).isEmpty()) {
+        if (!isUuid(uuid)) {
             throw new UnreadableException("'%s' is no GPU's UUID".formatted(uuid));
         }
         return uuid;

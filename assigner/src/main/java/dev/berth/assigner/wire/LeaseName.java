@@ -1,16 +1,24 @@
 package dev.berth.assigner.wire;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** How a GPU's UUID becomes the name of its Lease, and a label on it. */
 public final class LeaseName {
     private static final int LONGEST_LABEL = 63;
+    private static final Pattern SUBDOMAIN =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private LeaseName() {}
 
     /** Lower case, with a dash for what a name may not have; empty for a UUID without a letter or digit. */
     public static String of(String uuid) {
         return trimmed(replaced(uuid.toLowerCase(Locale.ROOT), ".-"));
+    }
+
+    /** Whether the API server takes it for a Lease's name: not where a dot has no letter or digit beside it. */
+    static boolean isValid(String name) {
+        return SUBDOMAIN.matcher(name).matches();
     }
 
     /** The UUID itself, or as much of it as a label's value may be: those of MIG slices have slashes. */

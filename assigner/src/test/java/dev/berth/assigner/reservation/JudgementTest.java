@@ -49,6 +49,16 @@ class JudgementTest {
     }
 
     @Test
+    void anExpiredProposalThatAnotherHoldsIsNotGivenAwayUnderItsPod() {
+        var proposal = proposal();
+        proposal.lease().getSpec().setHolderIdentity("somebody");
+
+        assertThat(judge(proposal, NOON.plusSeconds(600), pod("u1", "r1", "GPU-1", "Running")))
+                .isEqualTo(new Judgement.Keep());
+        assertThat(judge(proposal, NOON.plusSeconds(600))).isInstanceOf(Judgement.Delete.class);
+    }
+
+    @Test
     void aProposalWhosePodHasFinishedGoes() {
         assertThat(judge(proposal(), NOON, pod("u1", "r1", "GPU-1", "Failed"))).isInstanceOf(Judgement.Delete.class);
     }

@@ -42,6 +42,9 @@ class DeviceLabelsTest {
                 "[]                   | it holds no JSON object",
                 "{'GPU                | it is not base64 of JSON",
                 "{'---':[]}           | '---' is no GPU's UUID",
+                "{'GPU-1..2':[]}      | 'GPU-1..2' is no GPU's UUID",
+                "{'GPU,1':[]}         | 'GPU,1' is no GPU's UUID",
+                "{'GPU-1 ':[]}        | 'GPU-1 ' is no GPU's UUID",
             })
     void whatCannotBeReadSaysWhy(String json, String why) {
         assertThatThrownBy(() -> DeviceLabels.decode(base64(json.replace('\'', '"'))))
