@@ -154,9 +154,10 @@ final class ExtenderCommand implements Callable<Integer> {
                 new Metrics(),
                 clock);
         var out = spec.commandLine().getOut();
-        out.println("extender %s://%s:%d/scheduler".formatted(place.scheme(), place.address(), door.port()));
-        debug.ifPresent(
-                where -> out.println("debug    http://%s:%d/debug/pprof/".formatted(where.host(), door.debugPort())));
+        out.println("extender %s://%s:%d/scheduler"
+                .formatted(place.scheme(), HostAndPort.inAddress(place.address()), door.port()));
+        debug.ifPresent(where -> out.println(
+                "debug    http://%s:%d/debug/pprof/".formatted(HostAndPort.inAddress(where.host()), door.debugPort())));
         out.flush();
         Lifetime.untilStopped(spec.commandLine().getErr(), List.of(cluster, door));
         return 0;

@@ -7,6 +7,11 @@ import picocli.CommandLine.ParameterException;
 record HostAndPort(String host, int port) {
     private static final int LARGEST_PORT = 65_535;
 
+    /** As an address holds it: the colons of IPv6 would look like a port's. */
+    static String inAddress(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
     /** @throws ParameterException for what is no such address, naming the flag */
     static HostAndPort parse(CommandSpec command, String flag, String text) {
         int colon = text.lastIndexOf(':');

@@ -15,19 +15,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The log flags of Kubernetes' Go programs, as far as a JVM has the notion, as a picocli mixin. */
 final class KlogFlags {
     private static final int DEBUG_FROM = 4;
     private static final int TRACE_FROM = 8;
+    private static final Pattern BACKTRACE = Pattern.compile("[^:]*:\\d+");
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
@@ -51,6 +55,7 @@ final class KlogFlags {
             fallbackValue = "true",
             defaultValue = "true",
             paramLabel = "BOOL",
+            converter = GoBoolean.class,
             description = "Log to standard error instead of files (default: ${DEFAULT-VALUE}).")
     private boolean toStandardError;
 
@@ -60,6 +65,7 @@ final class KlogFlags {
             fallbackValue = "true",
             defaultValue = "false",
             paramLabel = "BOOL",
+            converter = GoBoolean.class,
             description = "Log to standard error as well as files.")
     private boolean alsoToStandardError;
 
@@ -110,6 +116,9 @@ final class KlogFlags {
             if (!alsoToStandardError) {
                 limitConsole(root, console);
             }
+        }
+        if (!backtraceAt.isEmpty() && !BACKTRACE.matcher(backtraceAt).matches()) {
+            throw wrong("--log-backtrace-at takes File.java:N, not '%s'".formatted(backtraceAt));
         }
         if (!backtraceAt.equals(":0") && !backtraceAt.isEmpty()) {
             root.iteratorForAppenders().forEachRemaining(appender -> appender.addFilter(new Backtrace(backtraceAt)));
@@ -163,7 +172,7 @@ final class KlogFlags {
         }
         var encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
-        encoder.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %msg%n%ex{full}");
+        encoder.setPattern(LogFormat.PATTERN);
         encoder.start();
         var file = new FileAppender<ILoggingEvent>();
         file.setContext(context);
@@ -188,6 +197,20 @@ final class KlogFlags {
         return command == null
                 ? new IllegalArgumentException(message)
                 : new ParameterException(command.commandLine(), message);
+    }
+
+    /** Go's words for yes and no. */
+    static final class GoBoolean implements ITypeConverter<Boolean> {
+        private static final Set<String> YES = Set.of("1", "t", "T", "TRUE", "true", "True");
+        private static final Set<String> NO = Set.of("0", "f", "F", "FALSE", "false", "False");
+
+        @Override
+        public Boolean convert(String value) {
+            if (!YES.contains(value) && !NO.contains(value)) {
+                throw new TypeConversionException("'%s' is neither true nor false".formatted(value));
+            }
+            return YES.contains(value);
+        }
     }
 
     /** Decides by the class that logs, before its logger's own level is asked. */

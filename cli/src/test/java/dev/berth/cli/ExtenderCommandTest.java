@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -69,12 +70,46 @@ class ExtenderCommandTest {
                     --config=/does/not/exist | --config: /does/not/exist does not exist
                     --stderrthreshold=9 | --stderrthreshold is 0 to 3
                     --vmodule=Placer | --vmodule takes pattern=N, not 'Placer'
+                    --log-backtrace-at=Placer | --log-backtrace-at takes File.java:N, not 'Placer'
+                    --logtostderr=maybe | neither true nor false
                     --version=verbose | --version is true or raw, not 'verbose'
                     --nonsense | unknown option '--nonsense'
                     """)
     void whatCannotBeUsedIsNamedAndEndsInTwo(String flag, String problem) {
         assertThat(berth("extender", flag)).isEqualTo(2);
         assertThat(err.toString()).contains(problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "t", "TRUE", "0", "f", "False"})
+    void yesAndNoAreTakenAsInGo(String word) {
+        assertThat(berth("extender", "--logtostderr=" + word, "--alsologtostderr=" + word, "--version"))
+                .as(err.toString())
+                .isZero();
+    }
+
+    @Test
+    void theExamplesOfTheHelpAreTaken() {
+        assertThat(berth("extender", "--help")).isZero();
+        var examples = out.toString()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("berth extender "))
+                .toList();
+        assertThat(examples).hasSizeGreaterThan(2);
+        for (var example : examples) {
+            var arguments = (example + " --kubeconfig /does/not/exist --v=0").split(" ");
+            assertThat(berth(Arrays.copyOfRange(arguments, 1, arguments.length)))
+                    .isEqualTo(1);
+            assertThat(err.toString()).as(example).contains("kubeconfig /does/not/exist does not exist");
+            err.getBuffer().setLength(0);
+        }
+    }
+
+    @Test
+    void anAddressOfIpv6IsOneThatCanBeCalled() {
+        assertThat(HostAndPort.inAddress("::1")).isEqualTo("[::1]");
+        assertThat(HostAndPort.inAddress("localhost")).isEqualTo("localhost");
     }
 
     @Test

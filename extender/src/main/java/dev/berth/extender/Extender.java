@@ -8,6 +8,7 @@ import dev.berth.extender.place.Desk;
 import dev.berth.extender.quota.Quotas;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.cache.SlimPods;
 import dev.berth.kube.event.Events;
@@ -54,7 +55,7 @@ public final class Extender implements AutoCloseable {
         parts.push(events::close);
         var labels = settings.quota().labels();
         var board = new Board(labels);
-        this.nodes = Cache.of(cluster.client().nodes(), Map.of(), node -> Slim.node(node, labels));
+        this.nodes = Cache.of(cluster, Listing.of(Node.class), Map.of(), node -> Slim.node(node, labels));
         parts.push(nodes::close);
         nodes.onChange(board::heardNode);
         Consumer<Pod> slim = Slim::pod;

@@ -8,6 +8,7 @@ import dev.berth.extender.wire.MalformedRequestException;
 import dev.berth.extender.wire.VolcanoReply;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
@@ -63,7 +64,7 @@ final class SchedulerRoutes {
 
     /** To be added last: every path that nothing else serves. */
     static void addRestTo(HttpRouting.Builder routes) {
-        List.of("/version", "/hello").forEach(path -> routes.any(path, onlyMethods("GET, OPTIONS")));
+        List.of("/version", "/hello", "/quota").forEach(path -> routes.any(path, onlyMethods("GET, OPTIONS")));
         routes.any(SchedulerRoutes::rest);
     }
 
@@ -72,6 +73,9 @@ final class SchedulerRoutes {
             byte[] reply;
             try {
                 reply = verb.apply(body(request));
+            } catch (HttpException unreadable) {
+                // A body in pieces turns out to be too large only on the way: the reply's shape stays.
+                reply = error.apply(String.valueOf(unreadable.getMessage()));
             } catch (RuntimeException bug) {
                 LOG.error("question failed: path={}", request.path().path(), bug);
                 reply = error.apply(OWN_ERROR);

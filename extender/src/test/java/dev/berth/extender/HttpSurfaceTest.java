@@ -1,8 +1,21 @@
 package dev.berth.extender;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.extender.wire.FilterReader;
+import dev.berth.extender.wire.MalformedRequestException;
+import dev.berth.web.Limits;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,6 +79,80 @@ class HttpSurfaceTest {
         assertThat(reply.path("Error").asText()).isNotEmpty();
         assertThat(reply.path("Nodes").isNull()).isTrue();
         assertThat(reply.path("FailedNodes").isNull()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    default | '' | u | the Pod's name is missing
+                    '' | p | u | the Pod's namespace is missing
+                    default | a b | u | the Pod's name cannot be 'a b'
+                    default | a?dryRun=All | u | the Pod's name cannot be 'a?dryRun=All'
+                    default | ../../../nodes/n | u | the Pod's name cannot be '../../../nodes/n'
+                    a/b c | p | u | the Pod's namespace cannot be 'a/b c'
+                    default | p | ' ' | the Pod's uid cannot be ' '
+                    default | pöd | u | the Pod's name cannot be 'pöd'
+                    """)
+    void aPodThatNoApiServerHoldsIsNeitherAskedForNorWrittenDown(
+            String namespace, String name, String uid, String problem) throws Exception {
+        var pod = Stage.JSON.valueToTree(stage.pod("named-" + problem.hashCode(), "30/1"));
+        ((ObjectNode) pod.path("metadata"))
+                .put("namespace", namespace)
+                .put("name", name)
+                .put("uid", uid);
+
+        var reply = predicates("{\"Pod\":" + pod + ",\"NodeNames\":[\"n\"]}");
+        assertThat(reply.path("Error").asText()).startsWith(problem);
+        var volcano = Stage.JSON.readTree(stage.send(
+                        "POST", "/scheduler/vpredicates", "{\"task\":{\"Pod\":" + pod + "},\"node\":{\"Name\":\"n\"}}")
+                .body());
+        assertThat(volcano.path("status").asText()).startsWith(problem);
+        assertThat(volcano.path("code").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void halfACharacterInANameIsToldAsWell() throws Exception {
+        var limits = "{\"limits\":{\"tencent.com/vcuda-core\":\"100\"}}";
+        var reply = predicates("{\"Pod\":{\"metadata\":{\"name\":\"\\ud800x\",\"namespace\":\"default\"},"
+                + "\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":" + limits + "}]}},\"NodeNames\":[\"n\"]}");
+
+        assertThat(reply.path("Error").asText()).isEqualTo("the Pod's name cannot be '?x'");
+    }
+
+    @Test
+    void aNodeThatCannotBeCalledThatIsNamed() throws Exception {
+        assertThat(predicates("{\"Pod\":{},\"NodeNames\":[\"a b/../c\"]}")
+                        .path("Error")
+                        .asText())
+                .isEqualTo("a node's name cannot be 'a b/../c'");
+    }
+
+    @Test
+    void aBodyInAnotherEncodingIsRefusedInWords() {
+        var body = "{\"Pod\":{},\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"n\"}}]}}"
+                .getBytes(StandardCharsets.UTF_16LE);
+
+        assertThatThrownBy(() -> new FilterReader("model", "pool").read(body))
+                .isInstanceOf(MalformedRequestException.class)
+                .hasMessage("the request is not in UTF-8");
+    }
+
+    @Test
+    void aBodyInPiecesThatBecomesTooLargeIsToldSo() throws Exception {
+        var piece = " ".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+        var pieces = new ArrayList<>(Collections.nCopies((int) (Limits.DEFAULT.maxBodyBytes() / piece.length), piece));
+        pieces.add(new byte[] {' '});
+        try (var http =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            var response = http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/scheduler/predicates"
+                                    .formatted(stage.web().port("extender"))))
+                            .POST(BodyPublishers.ofByteArrays(pieces))
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(Stage.JSON.readTree(response.body()).path("Error").asText())
+                    .contains("larger than the limit");
+        }
     }
 
     @Test
@@ -198,6 +285,9 @@ class HttpSurfaceTest {
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(response.body()).isEqualTo("Method Not Allowed");
         assertThat(response.headers().firstValue("Allow")).contains("OPTIONS, POST");
+        var quota = stage.send("POST", "/quota", "");
+        assertThat(quota.statusCode()).isEqualTo(405);
+        assertThat(quota.headers().firstValue("Allow")).contains("GET, OPTIONS");
         var options = stage.send("OPTIONS", "/scheduler/predicates", "");
         assertThat(options.statusCode()).isEqualTo(200);
         assertThat(options.headers().firstValue("Allow")).contains("OPTIONS, POST");

@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.extender.quota.QuotaRules;
+import dev.berth.kube.ledger.NamedLedgers;
+import dev.berth.web.HttpServer;
+import dev.berth.web.Limits;
+import dev.berth.web.Listener;
+import dev.berth.web.health.Metrics;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +51,36 @@ class QuotaTest {
             assertThat(stage.get("/quota")).contains("\"limitCores\":100");
             assertThat(Stage.chosen(stage.filter(stage.pod("p1", "100"), "n"))).isEqualTo("n");
             assertThat(Stage.chosen(stage.filter(stage.pod("p2", "100"), "n"))).isEqualTo("none");
+        }
+    }
+
+    @Test
+    void anExtenderThatStartsOnAQuotaThatCannotBeReadDoesNotTakeItForNone() throws Exception {
+        try (var stage = new Stage(true)) {
+            stage.node("n", 400, 16, MODEL, "M40");
+            stage.quota("{\"default\": {\"quota\": {\"M40\": ");
+            try (var extender = Extender.start(
+                            stage.cluster,
+                            cards -> NamedLedgers.shared(stage.cluster, cards),
+                            ExtenderSettings.DEFAULT,
+                            "late",
+                            "berth-test",
+                            new Metrics(),
+                            InstantSource.system());
+                    var server = HttpServer.start(List.of(new Listener(
+                            "extender", "127.0.0.1", 0, Optional.empty(), Limits.DEFAULT, extender::routes)))) {
+                var body = stage.request(stage.pod("p", "200"), "n").toString();
+                Supplier<String> answer = () -> Stage.chosen(Stage.ask(server, "/scheduler/predicates", body));
+                Stage.await(
+                        "the caches but for the quota",
+                        () -> !answer.get().startsWith("error: the extender has just started"));
+                assertThat(answer.get()).isEqualTo("error: GPU quota has not been synced, please retry later");
+                assertThat(extender.health().isReady()).isFalse();
+
+                stage.quota("{\"default\": {\"quota\": {\"M40\": 1}}}");
+                assertThat(extender.health().awaitReady(Duration.ofSeconds(30))).isTrue();
+                assertThat(answer.get()).isEqualTo("none");
+            }
         }
     }
 
@@ -92,11 +132,23 @@ class QuotaTest {
                     {"a": {"quota": {"M40": 1.5}}} | quota of M40
                     {"a": {"pool": "x"}} | pool is not a list
                     {"a": {"pool": [1]}} | not a name
+                    {"a": {"quota": {"": 1}}} | namespace a: a GPU model has no name
+                    {"a": {"quota": {"M40": 1}}} {"b": {}} | it is not JSON: Trailing token
                     """)
     void aQuotaThatMakesNoSenseSaysWhere(String text, String problem) {
         assertThatThrownBy(() -> QuotaRules.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(problem);
+    }
+
+    @Test
+    void capitalsInAQuotasKeysAreTakenAsInGo() {
+        var rule = QuotaRules.parse("{\"a\": {\"Quota\": {\"M40\": 2}, \"Pool\": [\"wx\"]}}")
+                .of("a")
+                .orElseThrow();
+
+        assertThat(rule.limit("M40")).isEqualTo(200);
+        assertThat(rule.pools()).containsExactly("wx");
     }
 
     @Test

@@ -178,12 +178,14 @@ public final class Board {
         return gone.contains(holder);
     }
 
-    public synchronized long used(String namespace, String model, String exceptHolder) {
+    public synchronized long used(String namespace, String model, Set<String> exceptHolders) {
         long used = usage.of(namespace, model);
-        for (var node : whereabouts.getOrDefault(exceptHolder, Set.of())) {
-            var page = pages.get(node);
-            if (page != null && page.model.equals(model)) {
-                used -= page.coresOf(exceptHolder, namespace);
+        for (var holder : exceptHolders) {
+            for (var node : whereabouts.getOrDefault(holder, Set.of())) {
+                var page = pages.get(node);
+                if (page != null && page.model.equals(model)) {
+                    used -= page.coresOf(holder, namespace);
+                }
             }
         }
         return Math.max(0, used);

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -55,6 +56,19 @@ final class Chooser {
     /** Whether the pod would fit on this node. */
     Optional<SharePlacement> place(GpuNode node, ShareDemand demand) {
         return ShareSearch.place(node, demand, policy);
+    }
+
+    /** Whether the namespace's quota lets the pod onto this node once these holders are gone. */
+    boolean mayHave(GpuPod pod, String node, Set<String> gone) {
+        var rule = quotas.get().of(pod.namespace());
+        var view = board.view(node, pod.id());
+        if (rule.isEmpty() || view.isEmpty()) {
+            return true;
+        }
+        var model = view.get().model();
+        long used = board.used(pod.namespace(), model, gone);
+        return rule.get().takes(view.get().pool())
+                && used + pod.demand().cores() <= rule.get().limit(model);
     }
 
     private final class Round {
@@ -177,11 +191,7 @@ final class Chooser {
                 return Optional.empty();
             }
             var over = quotaByModel.computeIfAbsent(model, this::overQuota);
-            return over.isEmpty()
-                            && !rule.get().pools().isEmpty()
-                            && !rule.get().pools().contains(pool)
-                    ? Optional.of(Reasons.outsidePool(pool))
-                    : over;
+            return over.isEmpty() && !rule.get().takes(pool) ? Optional.of(Reasons.outsidePool(pool)) : over;
         }
 
         private Optional<String> overQuota(String model) {
@@ -189,7 +199,7 @@ final class Chooser {
             if (known != null) {
                 return Optional.of(known);
             }
-            long used = board.used(pod.namespace(), model, pod.id());
+            long used = board.used(pod.namespace(), model, Set.of(pod.id()));
             long limit = rule.map(each -> each.limit(model)).orElse(Long.MAX_VALUE);
             return used + demand.cores() <= limit
                     ? Optional.empty()

@@ -29,6 +29,7 @@ import dev.berth.extender.wire.MalformedRequestException;
 import dev.berth.extender.wire.PodReader;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.explain.Advocate;
 import dev.berth.kube.explain.Lookout;
 import dev.berth.kube.fit.Fit;
@@ -67,11 +68,9 @@ public final class ExtenderAdvocate implements Advocate {
         this.lookout = lookout;
         this.quota = settings.quota();
         this.policy = SharePolicies.named(settings.policy(), () -> Workload.UNKNOWN);
-        this.rules = Cache.of(lookout.cluster()
-                .client()
-                .configMaps()
-                .inNamespace(quota.namespace())
-                .withName(quota.name()));
+        this.rules = Cache.of(
+                lookout.cluster(),
+                Listing.of(ConfigMap.class).in(quota.namespace()).named(quota.name()));
         this.capacities = new Board(quota.labels());
         lookout.nodes().onChange(capacities::heardNode);
         rules.onChange(_ -> lookout.changed());

@@ -12,6 +12,7 @@ import dev.berth.extender.wire.Candidate;
 import dev.berth.extender.wire.FilterReader;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.extender.wire.MalformedRequestException;
+import dev.berth.extender.wire.Names;
 import dev.berth.extender.wire.PodReader;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Pods;
@@ -25,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,8 +155,6 @@ public final class OtherVerbs {
             };
         } catch (KubernetesClientException problem) {
             return "the API server did not answer: " + Failure.words(problem);
-        } catch (IllegalArgumentException nameless) {
-            return "the request names no node";
         }
     }
 
@@ -164,7 +164,9 @@ public final class OtherVerbs {
         return (lines.isEmpty() ? ledgers.read(node).of(uid) : lines).stream().anyMatch(entry -> !entry.expiredAt(now));
     }
 
-    /** Of the nodes on which the scheduler would evict pods, those where that makes room on the devices. */
+    /**
+     * Of the nodes on which the scheduler would evict pods, those where that makes room on the devices, within quota.
+     */
     public byte[] preempt(byte[] body) {
         var reply = JsonNodeFactory.instance.objectNode();
         var kept = reply.putObject("NodeNameToMetaVictims");
@@ -193,7 +195,8 @@ public final class OtherVerbs {
     }
 
     private static Set<String> victims(JsonNode node) {
-        var uids = new HashSet<String>();
+        // kube-scheduler puts the most important pod first and compares nodes by it.
+        var uids = new LinkedHashSet<String>();
         StreamSupport.stream(field(node, "Pods").spliterator(), false)
                 .map(pod -> field(pod, "UID")
                         .asText(pod.path("metadata").path("uid").asText()))
@@ -203,10 +206,12 @@ public final class OtherVerbs {
     }
 
     private boolean fits(GpuPod pod, String node, Set<String> victims) {
-        return board.without(
-                        node, entry -> victims.contains(id(entry)) || id(entry).equals(pod.id()))
-                .filter(gpus -> chooser.place(gpus, pod.demand()).isPresent())
-                .isPresent();
+        var gone = new HashSet<>(victims);
+        gone.add(pod.id());
+        return chooser.mayHave(pod, node, gone)
+                && board.without(node, entry -> gone.contains(id(entry)))
+                        .filter(gpus -> chooser.place(gpus, pod.demand()).isPresent())
+                        .isPresent();
     }
 
     private static String id(Entry entry) {
@@ -246,6 +251,7 @@ public final class OtherVerbs {
         if (value.isEmpty()) {
             throw new MalformedRequestException("the request has no " + name);
         }
+        Names.require(name, value);
         return value;
     }
 

@@ -6,6 +6,7 @@ import dev.berth.extender.wire.FilterReader;
 import dev.berth.extender.wire.FilterReply;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.extender.wire.MalformedRequestException;
+import dev.berth.extender.wire.Names;
 import dev.berth.extender.wire.VolcanoReply;
 import dev.berth.extender.wire.VolcanoRequest;
 import java.time.Duration;
@@ -58,6 +59,7 @@ public final class Predicates {
             if (!request.pod().needsGpu()) {
                 return FilterReply.all(request);
             }
+            Names.require(request.pod());
             if (request.nodes().isEmpty() && request.names().isEmpty()) {
                 return FilterReply.error("the request has neither Nodes nor NodeNames");
             }
@@ -79,6 +81,7 @@ public final class Predicates {
             if (!request.pod().needsGpu()) {
                 return volcano.fit();
             }
+            Names.require(request.pod());
             long deadline = System.nanoTime() + VOLCANO.toNanos();
             var decision = rounds.ask(
                     request.pod().id(), request.node(), only -> decide(request.pod(), candidates(only), VOLCANO));

@@ -13,6 +13,7 @@ import dev.berth.extender.quota.QuotaRules;
 import dev.berth.extender.wire.GpuPod;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /** What a node is short of for one pod, in numbers: the document's own words for it have none. */
 record Shortage(GpuPod pod, Board board, QuotaRules rules, Ledger ledger) {
@@ -34,7 +35,7 @@ record Shortage(GpuPod pod, Board board, QuotaRules rules, Ledger ledger) {
         var model = view.model().isEmpty() ? "no GPU model" : view.model();
         var rule = rules.of(pod.namespace());
         long limit = rule.map(each -> each.limit(view.model())).orElse(0L);
-        long used = board.used(pod.namespace(), view.model(), pod.id());
+        long used = board.used(pod.namespace(), view.model(), Set.of(pod.id()));
         long wanted = pod.demand().cores();
         if (used + wanted <= limit) {
             return new Objection(

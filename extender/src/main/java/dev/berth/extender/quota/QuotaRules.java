@@ -1,8 +1,10 @@
 package dev.berth.extender.quota;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.berth.core.share.Slice;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,13 +16,17 @@ import java.util.TreeMap;
 public record QuotaRules(Map<String, Rule> byNamespace) {
     public static final QuotaRules NONE = new QuotaRules(Map.of());
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     /** One namespace's; no pool named means any. */
     public record Rule(Map<String, Integer> gpus, List<String> pools) {
         public Rule {
             gpus = Map.copyOf(gpus);
             pools = List.copyOf(pools);
+        }
+
+        public boolean takes(String pool) {
+            return pools.isEmpty() || pools.contains(pool);
         }
 
         public long limit(String model) {
@@ -57,7 +63,7 @@ public record QuotaRules(Map<String, Rule> byNamespace) {
             throw new IllegalArgumentException("namespace %s: not an object".formatted(namespace));
         }
         var gpus = new TreeMap<String, Integer>();
-        var quota = tree.path("quota");
+        var quota = field(tree, "quota");
         if (!quota.isMissingNode() && !quota.isNull() && !quota.isObject()) {
             throw new IllegalArgumentException("namespace %s: quota is not an object".formatted(namespace));
         }
@@ -66,10 +72,13 @@ public record QuotaRules(Map<String, Rule> byNamespace) {
                 throw new IllegalArgumentException("namespace %s: quota of %s is not a number of GPUs: %s"
                         .formatted(namespace, each.getKey(), each.getValue()));
             }
+            if (each.getKey().isBlank()) {
+                throw new IllegalArgumentException("namespace %s: a GPU model has no name".formatted(namespace));
+            }
             gpus.put(each.getKey(), each.getValue().asInt());
         });
         var pools = new ArrayList<String>();
-        var pool = tree.path("pool");
+        var pool = field(tree, "pool");
         if (!pool.isMissingNode() && !pool.isNull() && !pool.isArray()) {
             throw new IllegalArgumentException("namespace %s: pool is not a list".formatted(namespace));
         }
@@ -81,5 +90,14 @@ public record QuotaRules(Map<String, Rule> byNamespace) {
             pools.add(name.asText());
         }
         return new Rule(gpus, pools);
+    }
+
+    /** In any letter case, as Go takes it: a Quota that is passed over would forbid the namespace every GPU. */
+    private static JsonNode field(JsonNode object, String name) {
+        return object.properties().stream()
+                .filter(each -> each.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(MissingNode.getInstance());
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.extender.quota;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.event.Happening;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -23,6 +24,8 @@ public final class Quotas implements AutoCloseable {
     private final Counter unusable;
     private final Cache<ConfigMap> cache;
     private volatile QuotaRules rules = QuotaRules.NONE;
+    /** Whether the first value is one that cannot be read: then there is no last good one, and not "no quota". */
+    private volatile boolean unread;
 
     public Quotas(Cluster cluster, QuotaSettings settings, Events events, PrometheusRegistry registry) {
         this.settings = settings;
@@ -32,7 +35,7 @@ public final class Quotas implements AutoCloseable {
                 .help("Quotas that could not be read, so that the last good one stayed.")
                 .register(registry);
         this.cache = Cache.of(
-                cluster.client().configMaps().inNamespace(settings.namespace()).withName(settings.name()));
+                cluster, Listing.of(ConfigMap.class).in(settings.namespace()).named(settings.name()));
         cache.onChange(this::heard);
     }
 
@@ -40,8 +43,9 @@ public final class Quotas implements AutoCloseable {
         cache.start();
     }
 
+    /** Whether it is known what the quota is: after a start on a value that cannot be read not until it can. */
     public boolean synced() {
-        return cache.synced();
+        return cache.synced() && !unread;
     }
 
     public QuotaRules rules() {
@@ -52,6 +56,7 @@ public final class Quotas implements AutoCloseable {
         if (change instanceof Change.Removed<ConfigMap>) {
             LOG.info("quota is gone, nothing is limited: configmap={}/{}", settings.namespace(), settings.name());
             rules = QuotaRules.NONE;
+            unread = false;
             return;
         }
         var data = Objects.requireNonNullElse(change.newest().getData(), Map.<String, String>of());
@@ -59,6 +64,7 @@ public final class Quotas implements AutoCloseable {
         try {
             rules = QuotaRules.parse(text.orElseThrow(
                     () -> new IllegalArgumentException("the key %s is missing".formatted(QuotaSettings.KEY))));
+            unread = false;
             LOG.info(
                     "quota read: configmap={}/{} namespaces={}",
                     settings.namespace(),
@@ -66,7 +72,12 @@ public final class Quotas implements AutoCloseable {
                     rules.byNamespace().size());
         } catch (IllegalArgumentException malformed) {
             unusable.inc();
-            var why = "the quota cannot be used and the last good one stays: " + malformed.getMessage();
+            // Once filled, the cache has shown a good value or that there is none, and that stays.
+            unread = unread || !cache.synced();
+            var why = (unread
+                            ? "the quota cannot be used and no GPU pod is placed until it can: "
+                            : "the quota cannot be used and the last good one stays: ")
+                    + malformed.getMessage();
             LOG.warn("{}: configmap={}/{}", why, settings.namespace(), settings.name());
             events.tell(
                     Happening.about(change.newest(), Happening.Type.WARNING, "UnusableGPUQuota", "ReadGPUQuota", why));

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.core.NodeName;
 import dev.berth.core.share.GpuCapacity;
 import dev.berth.extender.wire.FilterRequest.Range;
 import java.io.IOException;
@@ -71,6 +70,10 @@ public final class FilterReader {
             var first = parser.nextToken();
             if (first == null) {
                 throw new MalformedRequestException("EOF");
+            }
+            if (parser.currentTokenLocation().getByteOffset() < 0) {
+                // Jackson reads other encodings, too, but does not say where in their bytes a node lies.
+                throw new MalformedRequestException("the request is not in UTF-8");
             }
             if (first != JsonToken.START_OBJECT) {
                 throw new MalformedRequestException("the request is not a JSON object");
@@ -156,11 +159,8 @@ public final class FilterReader {
     }
 
     private static String name(String given) {
-        try {
-            return new NodeName(given).value();
-        } catch (IllegalArgumentException unusable) {
-            throw new MalformedRequestException("a node cannot be called that: " + unusable.getMessage());
-        }
+        Names.require("a node's name", given);
+        return given;
     }
 
     private void metadata(JsonParser parser, Seen seen) throws IOException {

@@ -59,9 +59,14 @@ public final class FilterReply {
     public static byte[] error(String message) {
         return new Text(message.length() + 128)
                 .put("{\"Nodes\":null,\"NodeNames\":null,\"FailedNodes\":null,\"Error\":")
-                .quoted(message)
+                .quoted(wellFormed(message))
                 .put("}")
                 .toByteArray();
+    }
+
+    /** JSON can say half a character, which has no bytes in UTF-8: what is quoted from a request may hold one. */
+    private static String wellFormed(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /** Bytes that become JSON; reasons that many nodes share are encoded once. */
@@ -95,7 +100,7 @@ public final class FilterReply {
                 quoted(each.node());
                 write(':');
                 write('"');
-                writeBytes(known.computeIfAbsent(each.reason(), QUOTES::quoteAsUTF8));
+                writeBytes(known.computeIfAbsent(each.reason(), reason -> QUOTES.quoteAsUTF8(wellFormed(reason))));
                 write('"');
             }
             write('}');

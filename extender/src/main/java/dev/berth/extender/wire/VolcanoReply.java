@@ -2,30 +2,38 @@ package dev.berth.extender.wire;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** The shapes in which versions of Volcano want the same answer. */
 public enum VolcanoReply {
     /** Up to 1.7: a message, empty for yes. */
-    V1_7("1.7"),
+    V1_7(7),
     /** 1.8 and 1.9: a list of codes with reasons. */
-    V1_8("1.8"),
+    V1_8(9),
     /** 1.10 and later: a message, empty for yes, and a code. */
-    V1_10("1.10");
+    V1_10(Integer.MAX_VALUE);
+
+    private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})(?:\\.\\d+)?");
 
     private static final int ERROR = 1;
     private static final int UNSCHEDULABLE = 2;
 
-    private final String version;
+    /** The last 1.x that wants it so. */
+    private final int last;
 
-    VolcanoReply(String version) {
-        this.version = version;
+    VolcanoReply(int last) {
+        this.last = last;
     }
 
     /** @throws IllegalArgumentException for a version that has no shape here, with those that have */
     public static VolcanoReply of(String version) {
-        for (var reply : values()) {
-            if (reply.version.equals(version)) {
-                return reply;
+        var parts = VERSION.matcher(version);
+        if (parts.matches()) {
+            int minor = Integer.parseInt(parts.group(1));
+            for (var reply : values()) {
+                if (minor <= reply.last) {
+                    return reply;
+                }
             }
         }
         throw new IllegalArgumentException("Volcano's replies come in the shapes of 1.7 (and before), 1.8 (and 1.9)"
