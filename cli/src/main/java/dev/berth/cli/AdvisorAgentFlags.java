@@ -13,6 +13,7 @@ import dev.berth.web.tls.TlsSource;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +47,18 @@ final class AdvisorAgentFlags {
     AgentSettings settings() {
         try {
             var settings = AgentSettings.of(System.getenv());
+            settings.logLevel()
+                    .filter(_ -> !isLogLevelGiven())
+                    .ifPresent(level -> LogFormat.show(LogFormat.Level.valueOf(level.toUpperCase(Locale.ROOT))));
             settings.warnings().forEach(warning -> LOG.warn("{}", warning));
             return settings;
         } catch (AgentSettings.BadSettingException bad) {
             throw wrong(String.valueOf(bad.getMessage()), bad);
         }
+    }
+
+    private boolean isLogLevelGiven() {
+        return command != null && command.commandLine().getParseResult().hasMatchedOption("--log-level");
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.berth.cli;
 
-import dev.berth.advisor.agent.YesOrNo;
 import dev.berth.advisor.ask.Scorer;
 import dev.berth.advisor.webhook.PriorityBuckets;
 import dev.berth.advisor.webhook.WebhookSettings;
+import dev.berth.advisor.wire.YesOrNo;
 import dev.berth.cli.certificate.DoorCertificates;
 import dev.berth.cli.door.AdvisorWebhookDoor;
 import dev.berth.cli.door.Place;

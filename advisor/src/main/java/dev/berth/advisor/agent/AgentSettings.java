@@ -1,17 +1,21 @@
 package dev.berth.advisor.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.advisor.model.EmaSettings;
 import dev.berth.advisor.store.Database;
 import dev.berth.advisor.store.PostgresServer;
 import dev.berth.advisor.store.SqliteFile;
+import dev.berth.advisor.wire.YesOrNo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -20,6 +24,7 @@ import java.util.regex.Pattern;
  *
  * @param model {@code ema} or {@code bayes}
  * @param database where to keep what is learned: a file, or a server that replicas share
+ * @param logLevel {@code error}, {@code warn}, {@code info}, {@code debug} or {@code trace}, where it is said
  */
 public record AgentSettings(
         EmaSettings ema,
@@ -29,8 +34,12 @@ public record AgentSettings(
         String host,
         int port,
         boolean sinkhorn,
+        Optional<String> logLevel,
         List<String> warnings) {
     private static final String PREFIX = "SCHEDULER_";
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
     private static final int STANDARD_PORT = 8080;
     private static final int MOST_PORT = 65_535;
     /** What Kubernetes puts into the environment for a Service that is called scheduler. */
@@ -72,6 +81,7 @@ public record AgentSettings(
         if (port < 0 || port > MOST_PORT) {
             throw values.bad("PORT", "a port");
         }
+        values.checkUnused();
         return new AgentSettings(
                 ema,
                 model,
@@ -80,6 +90,7 @@ public record AgentSettings(
                 values.text("HOST", "0.0.0.0"),
                 port,
                 values.flag("ENABLE_SINKHORN", false),
+                values.logLevel(),
                 List.copyOf(values.warnings));
     }
 
@@ -136,28 +147,57 @@ public record AgentSettings(
         }
 
         GpuMemory memory() {
-            var value = values.get("GPU_MEMORY");
+            var wanted = "a JSON object of GPU types and their GiB";
             Map<String, Double> gib = new HashMap<>();
-            if (value != null) {
-                try {
-                    for (var entry : new JsonMapper().readTree(value).properties()) {
-                        if (!entry.getValue().isNumber()) {
-                            throw bad("GPU_MEMORY", "a JSON object of GPU types and their GiB");
-                        }
-                        gib.put(entry.getKey(), entry.getValue().doubleValue());
-                    }
-                } catch (JsonProcessingException malformed) {
-                    throw bad("GPU_MEMORY", "a JSON object of GPU types and their GiB");
+            for (var entry : object("GPU_MEMORY", wanted).properties()) {
+                if (!entry.getValue().isNumber()) {
+                    throw bad("GPU_MEMORY", wanted);
                 }
+                gib.put(entry.getKey(), entry.getValue().doubleValue());
             }
             return new GpuMemory(gib);
+        }
+
+        private ObjectNode object(String name, String wanted) {
+            var value = text(name, "");
+            try {
+                if (JSON.readTree(value.isEmpty() ? "{}" : value) instanceof ObjectNode object) {
+                    return object;
+                }
+            } catch (JsonProcessingException malformed) {
+                // Said below.
+            }
+            throw bad(name, wanted);
+        }
+
+        /** As Python's logging has them. */
+        Optional<String> logLevel() {
+            var word = text("LOG_LEVEL", "").toLowerCase(Locale.ROOT);
+            return switch (word) {
+                case "" -> Optional.empty();
+                case "critical", "fatal", "error" -> Optional.of("error");
+                case "warning", "warn" -> Optional.of("warn");
+                case "info", "debug", "trace" -> Optional.of(word);
+                default -> throw bad("LOG_LEVEL", "one of CRITICAL, ERROR, WARNING, INFO, DEBUG, TRACE");
+            };
+        }
+
+        /** Those that change nothing here must make sense all the same: who sets one believes in it. */
+        void checkUnused() {
+            whole("CHECKPOINT_INTERVAL", 0);
+            flag("ENABLE_MUTATION", true);
         }
 
         Database database() {
             var url = text("STORE_URL", "");
             if (url.isEmpty()) {
                 var standard = Path.of(System.getProperty("java.io.tmpdir"), "scheduler.db");
-                return new SqliteFile(Path.of(text("SQLITE_PATH", standard.toString())));
+                var path = text("SQLITE_PATH", standard.toString());
+                // SQLite takes no name for a database that is gone with the process.
+                if (path.isEmpty()) {
+                    throw bad("SQLITE_PATH", "the path of a file");
+                }
+                return new SqliteFile(Path.of(path));
             }
             try {
                 return PostgresServer.of(url);

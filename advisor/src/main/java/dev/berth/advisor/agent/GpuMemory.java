@@ -18,8 +18,11 @@ public record GpuMemory(Map<String, Double> gib) {
         if (told != null) {
             return OptionalDouble.of(told);
         }
-        var name = IN_NAME.matcher(gpuType);
-        return name.find() ? OptionalDouble.of(Double.parseDouble(name.group(1))) : OptionalDouble.empty();
+        // A slice is named after its card: of A100-SXM4-80GB-MIG-1g.10gb a job gets the last.
+        return IN_NAME.matcher(gpuType)
+                .results()
+                .mapToDouble(size -> Double.parseDouble(size.group(1)))
+                .reduce((_, last) -> last);
     }
 
     /** Those that are large enough, as far as that is known. */

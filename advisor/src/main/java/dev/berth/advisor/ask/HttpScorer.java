@@ -1,18 +1,20 @@
 package dev.berth.advisor.ask;
 
 import dev.berth.advisor.ask.NoAdviceException.Cause;
+import dev.berth.kube.courier.KeptConnections;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
+import io.helidon.webclient.http1.Http1Client;
+import io.helidon.webclient.http1.Http1ClientResponse;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -21,82 +23,117 @@ public final class HttpScorer implements Scorer {
     private static final int LONGEST_REPLY = 1 << 20;
     private static final int LONGEST_DETAIL = 200;
     private static final int OK = 200;
+    private static final int KEPT_CONNECTIONS = 64;
     private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(2);
+    /** No socket waits for longer, whoever has stopped waiting for its answer. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private final URI score;
     private final URI health;
-    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-    private final HttpClient client;
+    private final ExecutorService questions = Executors.newVirtualThreadPerTaskExecutor();
+    private final Http1Client client;
 
     public HttpScorer(URI agent) {
         var address = new AgentAddress(agent);
         score = address.at("/v1/score");
         health = address.at("/healthz");
-        client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .executor(executor)
+        client = KeptConnections.client(LONGEST_WAIT, LONGEST_WAIT, KEPT_CONNECTIONS)
                 .build();
+    }
+
+    /** What came back. */
+    private static final class Answer {
+        private final int status;
+        private final byte[] body;
+
+        Answer(int status, byte[] body) {
+            this.status = status;
+            this.body = body;
+        }
     }
 
     @Override
     public Recommendation score(Job job, Duration within) throws NoAdviceException {
-        var request = HttpRequest.newBuilder(score)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(job.json()))
-                .build();
-        var response = send(request, within);
-        if (response.statusCode() != OK) {
+        var answer = send(Method.POST, score, job.json(), within);
+        if (answer.status != OK) {
             throw new NoAdviceException(
-                    Cause.REFUSED, "%s answered %d: %s".formatted(score, response.statusCode(), detail(response)));
+                    Cause.REFUSED, "%s answered %d: %s".formatted(score, answer.status, detail(answer.body)));
         }
         try {
-            return Recommendation.read(response.body());
+            return Recommendation.read(answer.body);
         } catch (NoAdviceException invalid) {
             throw new NoAdviceException(
                     Cause.INVALID, "%s answered what is no advice: %s".formatted(score, invalid.words()));
         }
     }
 
-    /** A request's own time-out ends with the headers; a body that trickles in must end, too. */
-    private HttpResponse<byte[]> send(HttpRequest request, Duration within) throws NoAdviceException {
-        var answer = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LONGEST_REPLY));
+    /** On a thread of its own, because a body that trickles in must end, too: interrupting it closes its connection. */
+    private Answer send(Method method, URI uri, byte[] body, Duration within) throws NoAdviceException {
         try {
-            return answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
+            var answer = questions.submit(() -> ask(method, uri, body));
+            try {
+                return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+            } finally {
+                answer.cancel(true);
+            }
         } catch (TimeoutException slow) {
-            answer.cancel(true);
             throw new NoAdviceException(
-                    Cause.TIMEOUT, "%s did not answer within %d ms".formatted(request.uri(), within.toMillis()));
+                    Cause.TIMEOUT, "%s did not answer within %d ms".formatted(uri, within.toMillis()));
         } catch (ExecutionException failed) {
+            var cause = root(failed);
             throw new NoAdviceException(
-                    failed.getCause() instanceof HttpTimeoutException ? Cause.TIMEOUT : Cause.UNREACHABLE,
-                    "%s cannot be reached: %s".formatted(request.uri(), words(failed)));
+                    cause instanceof SocketTimeoutException ? Cause.TIMEOUT : Cause.UNREACHABLE,
+                    "%s cannot be reached: %s"
+                            .formatted(
+                                    uri,
+                                    cause.getMessage() == null
+                                            ? cause.getClass().getSimpleName()
+                                            : cause.getMessage()));
         } catch (InterruptedException interrupted) {
-            answer.cancel(true);
             Thread.currentThread().interrupt();
+            throw new NoAdviceException(Cause.UNREACHABLE, "the webhook is stopping");
+        } catch (RejectedExecutionException closed) {
             throw new NoAdviceException(Cause.UNREACHABLE, "the webhook is stopping");
         }
     }
 
-    private static String words(ExecutionException failed) {
-        var cause = failed.getCause();
-        if (cause == null) {
-            return "failed";
+    private Answer ask(Method method, URI uri, byte[] body) throws IOException {
+        var request = client.method(method).uri(uri).skipUriEncoding(true);
+        if (body.length > 0) {
+            request.header(HeaderValues.CONTENT_TYPE_JSON);
         }
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        try (var response = body.length > 0 ? request.submit(body) : request.request()) {
+            return read(response);
+        }
     }
 
-    private static String detail(HttpResponse<byte[]> response) {
-        var text = new String(response.body(), StandardCharsets.UTF_8).strip();
+    private static Answer read(Http1ClientResponse response) throws IOException {
+        byte[] body =
+                response.entity().hasEntity() ? response.inputStream().readNBytes(LONGEST_REPLY + 1) : new byte[0];
+        if (body.length > LONGEST_REPLY) {
+            throw new IOException("its answer has more than %d bytes".formatted(LONGEST_REPLY));
+        }
+        return new Answer(response.status().code(), body);
+    }
+
+    private static String detail(byte[] body) {
+        var text = new String(body, StandardCharsets.UTF_8).strip();
         return text.length() <= LONGEST_DETAIL ? text : text.substring(0, LONGEST_DETAIL) + "…";
+    }
+
+    /** Helidon wraps what happened to a connection more than once. */
+    private static Throwable root(Throwable problem) {
+        var root = problem;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     @Override
     public boolean connected() {
         try {
-            return send(HttpRequest.newBuilder(health).GET().build(), HEALTH_PATIENCE)
-                            .statusCode()
-                    == OK;
+            return send(Method.GET, health, new byte[0], HEALTH_PATIENCE).status == OK;
         } catch (NoAdviceException away) {
             return false;
         }
@@ -104,7 +141,7 @@ public final class HttpScorer implements Scorer {
 
     @Override
     public void close() {
-        client.shutdownNow();
-        executor.shutdownNow();
+        questions.shutdownNow();
+        client.closeResource();
     }
 }

@@ -37,6 +37,10 @@ public record Recommendation(
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> EFFECTS = Set.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     private static final String SCORE_UNSAID = "50";
+    /** Far more than makes sense, and little enough for the API server to take the pod with all of it. */
+    private static final int MOST_ENTRIES = 1000;
+
+    private static final int LONGEST_NAME = 256;
 
     public Recommendation {
         tolerations = List.copyOf(tolerations);
@@ -107,7 +111,9 @@ public record Recommendation(
 
     private static Map<String, String> selector(ObjectNode gpu) throws NoAdviceException {
         var selector = new LinkedHashMap<String, String>();
-        for (var entry : member(gpu, "nodeSelector").properties()) {
+        var labels = member(gpu, "nodeSelector");
+        checkSize(labels, "gpu_selector.nodeSelector");
+        for (var entry : labels.properties()) {
             var value = entry.getValue();
             if (!Labels.isKey(entry.getKey()) || !value.isTextual() || !Labels.isValue(value.textValue())) {
                 throw invalid("gpu_selector.nodeSelector holds what is no label: " + entry.getKey());
@@ -125,6 +131,7 @@ public record Recommendation(
         if (!(list instanceof ArrayNode array)) {
             throw invalid("gpu_selector.tolerations is not a list");
         }
+        checkSize(array, "gpu_selector.tolerations");
         var tolerations = new ArrayList<ObjectNode>();
         for (var each : array) {
             tolerations.add(toleration(each));
@@ -162,6 +169,7 @@ public record Recommendation(
         if (!list.isArray()) {
             throw invalid("avoid_co_locate_with is not a list");
         }
+        checkSize(list, "avoid_co_locate_with");
         for (var each : list) {
             if (!each.isTextual()) {
                 throw invalid("avoid_co_locate_with is not a list of strings");
@@ -177,11 +185,20 @@ public record Recommendation(
     }
 
     /** The published agent names its choice in the selector only. */
-    private static String chosen(ObjectNode terms, Map<String, String> selector) {
+    private static String chosen(ObjectNode terms, Map<String, String> selector) throws NoAdviceException {
         var told = terms.path("chosen_gpu");
+        if (told.asText().length() > LONGEST_NAME) {
+            throw invalid("terms.chosen_gpu is no name");
+        }
         return told.isTextual() && !told.textValue().isEmpty()
                 ? told.textValue()
                 : selector.getOrDefault(Keys.GPU_CLASS, Keys.UNKNOWN);
+    }
+
+    private static void checkSize(JsonNode container, String name) throws NoAdviceException {
+        if (container.size() > MOST_ENTRIES) {
+            throw invalid("%s has more than %d entries".formatted(name, MOST_ENTRIES));
+        }
     }
 
     private static NoAdviceException invalid(String problem) {

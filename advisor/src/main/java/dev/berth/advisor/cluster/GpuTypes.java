@@ -64,7 +64,7 @@ public record GpuTypes(List<String> all, Map<String, String> labels, List<NodeRo
 
     /** The type that a node with these labels has. */
     public static Optional<String> typeOf(Map<String, String> labels) {
-        return Stream.of(Keys.GPU_CLASS, Keys.GPU_PRODUCT)
+        return Keys.GPU_LABELS.stream()
                 .map(key -> labels.getOrDefault(key, ""))
                 .filter(Predicate.not(String::isEmpty))
                 .findFirst();

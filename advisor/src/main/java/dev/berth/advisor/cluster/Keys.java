@@ -1,5 +1,7 @@
 package dev.berth.advisor.cluster;
 
+import java.util.List;
+
 /** The annotations and labels that the contract names. */
 public final class Keys {
     /** The kind of job: an annotation that asks for advice, and a label by which anti-affinity finds its neighbours. */
@@ -17,6 +19,8 @@ public final class Keys {
     public static final String GPU_CLASS = "gpu.nvidia.com/class";
 
     public static final String GPU_PRODUCT = "nvidia.com/gpu.product";
+
+    public static final List<String> GPU_LABELS = List.of(GPU_CLASS, GPU_PRODUCT);
 
     /** The job type, and the chosen GPU, of those who do not know. */
     public static final String UNKNOWN = "unknown";

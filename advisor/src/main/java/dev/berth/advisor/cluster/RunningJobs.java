@@ -1,5 +1,6 @@
 package dev.berth.advisor.cluster;
 
+import dev.berth.advisor.wire.Names;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,12 +21,15 @@ public final class RunningJobs {
     private int total;
     private @Nullable List<String> snapshot = List.of();
 
-    /** The kind of job that a pod is; empty for a pod that does not say. */
+    /**
+     * The kind of job that a pod is; empty for a pod that does not say, or says what nothing is learned about: an agent
+     * would refuse its neighbours' observations with it, or the whole question.
+     */
     public static Optional<String> typeOf(Pod pod) {
         var annotations = Objects.requireNonNullElse(pod.getMetadata().getAnnotations(), Map.<String, String>of());
         var labels = Objects.requireNonNullElse(pod.getMetadata().getLabels(), Map.<String, String>of());
         return Optional.ofNullable(annotations.getOrDefault(Keys.JOB_TYPE, labels.get(Keys.JOB_TYPE)))
-                .filter(type -> !type.equals(Keys.UNKNOWN));
+                .filter(type -> !type.equals(Keys.UNKNOWN) && Names.isKept(type));
     }
 
     synchronized void runs(String uid, String type) {

@@ -3,6 +3,7 @@ package dev.berth.advisor.cluster;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -32,13 +33,11 @@ public final class WatchedCluster implements Surroundings, AutoCloseable {
     private record Seen(long changes, GpuTypes types) {}
 
     private WatchedCluster(Cluster cluster) {
-        var client = cluster.client();
-        nodes = Cache.of(client.nodes(), Map.of(), WatchedCluster::slim);
+        nodes = Cache.of(cluster, Listing.of(Node.class), Map.of(), WatchedCluster::slim);
         nodes.onChange(this::nodeChanged);
-        pods = Cache.of(
-                client.pods().inAnyNamespace().withField("status.phase", "Running"), Map.of(), WatchedCluster::slim);
+        pods = Cache.of(cluster, Listing.of(Pod.class).where("status.phase=Running"), Map.of(), WatchedCluster::slim);
         pods.onChange(this::podChanged);
-        classes = Cache.of(client.scheduling().v1().priorityClasses());
+        classes = Cache.of(cluster, Listing.of(PriorityClass.class));
     }
 
     /** Returns at once; {@link #problem} says when all is known. */

@@ -18,6 +18,8 @@ public final class Bayes implements Model {
     private static final double CAUTION = 0.5;
 
     private static final int NEIGHBOURS_A_PAIR = 20;
+    /** Seconds: no run takes longer, and there is room to compute with it. */
+    private static final double FOR_EVER = 1e100;
 
     private final RandomGenerator random;
     private final RunTimes runTimes;
@@ -86,13 +88,18 @@ public final class Bayes implements Model {
         double expected = alone * Math.exp(beside.mean());
         return new Candidate(
                 gpu,
-                expected,
+                finite(expected),
                 new Terms(
-                        alone,
-                        expected * Math.sqrt(Math.expm1(unsure)),
+                        finite(alone),
+                        finite(expected * Math.sqrt(Math.expm1(unsure))),
                         0.5 * Math.log1p(1 / posterior.runs()),
-                        Math.expm1(beside.mean()),
-                        Math.exp(drawn)));
+                        finite(Math.expm1(beside.mean())),
+                        finite(Math.exp(drawn))));
+    }
+
+    /** Runs that have nothing in common make a logarithm so unsure that its exponential is beyond all numbers. */
+    private static double finite(double value) {
+        return value < FOR_EVER ? value : FOR_EVER;
     }
 
     private List<String> avoid(Question question) {

@@ -11,6 +11,9 @@ import java.util.Optional;
  */
 public record Observation(
         String jobType, String gpuType, double seconds, List<String> colocated, Optional<String> run) {
+    /** Thirty years. Nothing runs that long, and the squares of longer times grow beyond what a double holds. */
+    public static final double MOST_SECONDS = 1e9;
+
     public Observation {
         colocated = List.copyOf(colocated);
         if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {

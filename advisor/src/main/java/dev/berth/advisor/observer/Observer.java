@@ -3,9 +3,11 @@ package dev.berth.advisor.observer;
 import dev.berth.advisor.cluster.GpuTypes;
 import dev.berth.advisor.cluster.Keys;
 import dev.berth.advisor.model.Observation;
+import dev.berth.advisor.wire.Names;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -55,9 +57,9 @@ public final class Observer implements AutoCloseable {
                         "Advised pods that ended, by what became of what they teach: taken, refused by the agent, failed (the pod did), unmeasurable or lost.")
                 .labelNames("result")
                 .register(registry);
-        pods = Cache.of(cluster.client().pods().inAnyNamespace(), Map.of(), Observer::slim);
+        pods = Cache.of(cluster, Listing.of(Pod.class), Map.of(), Observer::slim);
         pods.onChange(this::changed);
-        nodes = Cache.of(cluster.client().nodes(), Map.of(), node -> node.setStatus(null));
+        nodes = Cache.of(cluster, Listing.of(Node.class), Map.of(), node -> node.setStatus(null));
         teller = Thread.ofVirtual().name("observer").unstarted(this::work);
     }
 
@@ -163,19 +165,25 @@ public final class Observer implements AutoCloseable {
                 reception);
     }
 
-    /** Empty for a run shorter than the cluster's clock can tell, and for one on a GPU that nobody can name. */
+    /** Empty for a run of no length that a clock could tell, and for one on a GPU that nobody can name. */
     private Optional<Observation> observation(Run run) {
         var seconds = run.end()
                 .map(end -> Duration.between(run.start(), end).toMillis() / 1000.0)
                 .orElse(0.0);
-        var gpu = nodes.find("", run.node())
-                .map(node -> Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.<String, String>of()))
-                .flatMap(GpuTypes::typeOf)
-                .or(() -> run.chosen().filter(chosen -> !chosen.equals(Keys.UNKNOWN)));
-        return seconds > 0
-                ? gpu.map(type ->
+        return seconds > 0 && seconds <= Observation.MOST_SECONDS
+                ? gpu(run).map(type ->
                         new Observation(run.jobType(), type, seconds, history.neighbours(run), Optional.of(run.uid())))
                 : Optional.empty();
+    }
+
+    /** What its node says. The advice is believed of a node that is gone; one without a label may have any GPU. */
+    private Optional<String> gpu(Run run) {
+        var node = nodes.find("", run.node());
+        return node.isPresent()
+                ? node.map(found ->
+                                Objects.requireNonNullElse(found.getMetadata().getLabels(), Map.<String, String>of()))
+                        .flatMap(GpuTypes::typeOf)
+                : run.chosen().filter(chosen -> !chosen.equals(Keys.UNKNOWN) && Names.isKept(chosen));
     }
 
     @Override

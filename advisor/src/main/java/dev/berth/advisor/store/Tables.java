@@ -90,9 +90,11 @@ final class Tables {
                 rows -> {
                     Map<Pair, Estimate> estimates = new LinkedHashMap<>();
                     while (rows.next()) {
-                        estimates.put(
-                                new Pair(rows.getString(1), rows.getString(2)),
-                                new Estimate(rows.getDouble(3), rows.getDouble(4), rows.getLong(5)));
+                        var estimate = new Estimate(rows.getDouble(3), rows.getDouble(4), rows.getLong(5));
+                        // An infinite one never comes back to earth.
+                        if (Double.isFinite(estimate.mean()) && Double.isFinite(estimate.variance())) {
+                            estimates.put(new Pair(rows.getString(1), rows.getString(2)), estimate);
+                        }
                     }
                     return estimates;
                 });

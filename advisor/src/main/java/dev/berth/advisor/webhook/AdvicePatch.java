@@ -47,6 +47,12 @@ final class AdvicePatch {
         if (labels.isEmpty()) {
             return this;
         }
+        if (override && Keys.GPU_LABELS.stream().anyMatch(labels::containsKey)) {
+            // A node has one type: the user's, under the other label, would leave no node for the pod.
+            Keys.GPU_LABELS.stream()
+                    .filter(key -> !labels.containsKey(key))
+                    .forEach(key -> patch.removeIfPresent(place.with(key)));
+        }
         if (existing.isEmpty()) {
             var selector = JSON.objectNode();
             labels.forEach(selector::put);

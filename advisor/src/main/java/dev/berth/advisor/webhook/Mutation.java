@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -95,9 +94,7 @@ final class Mutation {
     }
 
     private Candidates candidates(Subject subject, GpuTypes types) {
-        return settings.override()
-                ? types.any()
-                : Wishes.nodes(subject.spec()).map(types::on).orElseGet(types::any);
+        return Wishes.nodes(subject.spec(), settings.override()).map(types::on).orElseGet(types::any);
     }
 
     private Duration patience(Optional<Duration> within) {
@@ -129,12 +126,17 @@ final class Mutation {
     /** A class that the user named stays; one that does not exist would have the pod refused. */
     private boolean takesClass(Subject subject, String name) {
         var own = subject.spec().path("priorityClassName").asText("");
-        boolean free = own.isEmpty() || settings.override() || surroundings.isDefaultPriorityClass(own);
+        boolean free = own.isEmpty() || settings.override() || isFilledIn(subject, own);
         if (free && !surroundings.hasPriorityClass(name)) {
             LOG.warn("priority class={} does not exist and is not set: {}", name, subject.words());
             return false;
         }
         return free && !own.equals(name);
+    }
+
+    /** Pods that name no class come with the cluster's default one; in a template only the user can have written it. */
+    private boolean isFilledIn(Subject subject, String name) {
+        return !subject.place().template() && surroundings.isDefaultPriorityClass(name);
     }
 
     /** The type of GPU under the label by which this cluster's nodes carry it; none that no node has. */
@@ -159,7 +161,7 @@ final class Mutation {
         var selector = subject.spec().path("nodeSelector");
         return settings.override()
                 ? Optional.empty()
-                : List.of(Keys.GPU_CLASS, Keys.GPU_PRODUCT).stream()
+                : Keys.GPU_LABELS.stream()
                         .map(key -> selector.path(key).asText(""))
                         .filter(type -> !type.isEmpty())
                         .findFirst();

@@ -1,7 +1,9 @@
 package dev.berth.advisor.webhook;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +11,9 @@ import java.util.List;
 
 /** Which score earns which priority class. */
 public record PriorityBuckets(List<Bucket> buckets) {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
     private static final String LOWEST = "gpu-default";
 
     /** As published. */

@@ -3,6 +3,7 @@ package dev.berth.advisor.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.advisor.cluster.Keys;
+import dev.berth.advisor.wire.PythonNumber;
 import dev.berth.kube.fit.NodeSelection;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -18,12 +19,19 @@ final class Wishes {
 
     private Wishes() {}
 
-    /** The nodes that the pod itself insists on; empty if it does not mind. */
-    static Optional<NodeSelection> nodes(JsonNode spec) {
+    /**
+     * The nodes that the pod itself insists on; empty if it does not mind.
+     *
+     * @param anyGpu whether the type of GPU in its selector is about to be replaced, and so does not count
+     */
+    static Optional<NodeSelection> nodes(JsonNode spec, boolean anyGpu) {
         var labels = new HashMap<String, String>();
         spec.path("nodeSelector")
                 .properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        if (anyGpu) {
+            labels.keySet().removeAll(Keys.GPU_LABELS);
+        }
         var affinity = spec.path("affinity");
         if (!affinity.path("nodeAffinity").has("requiredDuringSchedulingIgnoredDuringExecution")) {
             return labels.isEmpty() ? Optional.empty() : Optional.of(new NodeSelection(labels, Optional.empty()));
@@ -40,13 +48,9 @@ final class Wishes {
         if (text.isEmpty()) {
             return OptionalDouble.empty();
         }
-        try {
-            double gib = Double.parseDouble(text.get().strip());
-            if (Double.isFinite(gib)) {
-                return OptionalDouble.of(gib);
-            }
-        } catch (NumberFormatException noNumber) {
-            // Said below.
+        var gib = PythonNumber.read(text.get());
+        if (gib.isPresent() && Double.isFinite(gib.getAsDouble())) {
+            return gib;
         }
         problems.add(unusable(Keys.MEMORY, text.get(), "a number of GiB"));
         return OptionalDouble.empty();

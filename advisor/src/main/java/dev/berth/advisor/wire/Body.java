@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A JSON object whose fields are taken out one by one; what is wrong is collected and told at the end. */
@@ -23,8 +23,6 @@ final class Body {
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
-
-    private static final int MOST_CHARACTERS = 256;
 
     private final ObjectNode object;
     private final List<Invalid> problems = new ArrayList<>();
@@ -47,15 +45,20 @@ final class Body {
             }
             throw notAnObject(JSON.readTree(bytes));
         } catch (JsonProcessingException malformed) {
-            throw new InvalidBodyException(List.of(new Invalid(
-                    Invalid.MALFORMED,
-                    List.of("body", place(malformed)),
-                    "JSON decode error",
-                    JsonNodeFactory.instance.objectNode(),
-                    Map.of("error", malformed.getOriginalMessage()))));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+            throw notJson(place(malformed), malformed.getOriginalMessage());
+        } catch (IOException notText) {
+            // Jackson takes a body that begins with zeros for UTF-16 or UTF-32, and it may be neither.
+            throw notJson(0, String.valueOf(notText.getMessage()));
         }
+    }
+
+    private static InvalidBodyException notJson(int place, String why) {
+        return new InvalidBodyException(List.of(new Invalid(
+                Invalid.MALFORMED,
+                List.of("body", place),
+                "JSON decode error",
+                JsonNodeFactory.instance.objectNode(),
+                Map.of("error", why))));
     }
 
     /** Where the text stops to be JSON. */
@@ -103,24 +106,19 @@ final class Body {
 
     private void checkName(String name, Object... location) {
         var input = JsonNodeFactory.instance.textNode(name);
-        if (name.length() > MOST_CHARACTERS) {
+        if (Names.isTooLong(name)) {
             wrong(
                     "string_too_long",
-                    "String should have at most %d characters".formatted(MOST_CHARACTERS),
+                    "String should have at most %d characters".formatted(Names.MOST_CHARACTERS),
                     input,
                     location);
-        } else if (name.chars().anyMatch(unit -> unit == 0) || hasHalfCharacter(name)) {
+        } else if (!Names.isText(name)) {
             wrong(
                     "string_unicode",
                     "Input should be a valid string, unable to parse raw data as a unicode string",
                     input,
                     location);
         }
-    }
-
-    private static boolean hasHalfCharacter(String name) {
-        return name.codePoints()
-                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
     private JsonNode required(String field) {
@@ -163,15 +161,15 @@ final class Body {
     }
 
     /** A positive number, or its text. */
-    OptionalDouble positive(String field) {
+    OptionalDouble positive(String field, double most) {
         var value = required(field);
         if (value.isMissingNode()) {
             return OptionalDouble.empty();
         }
-        double number;
-        try {
-            number = value.isTextual() ? Double.parseDouble(value.textValue().strip()) : value.asDouble(Double.NaN);
-        } catch (NumberFormatException noNumber) {
+        var read = value.isTextual()
+                ? PythonNumber.read(value.textValue())
+                : OptionalDouble.of(value.asDouble(Double.NaN));
+        if (read.isEmpty()) {
             wrong(
                     "float_parsing",
                     "Input should be a valid number, unable to parse string as a number",
@@ -180,6 +178,7 @@ final class Body {
                     field);
             return OptionalDouble.empty();
         }
+        double number = read.getAsDouble();
         if (!value.isTextual() && !value.isNumber()) {
             wrong("float_type", "Input should be a valid number", value, "body", field);
         } else if (Double.isNaN(number) || Double.isInfinite(number)) {
@@ -192,10 +191,30 @@ final class Body {
                     field);
         } else if (number <= 0) {
             wrong("greater_than", "Input should be greater than 0", value, "body", field);
+        } else if (number > most) {
+            wrong(
+                    "less_than_equal",
+                    "Input should be less than or equal to %.0f".formatted(most),
+                    value,
+                    "body",
+                    field);
         } else {
             return OptionalDouble.of(number);
         }
         return OptionalDouble.empty();
+    }
+
+    /** Yes or no, as a boolean or in pydantic's numbers and words; empty where nothing is said. */
+    Optional<Boolean> yesOrNo(String field) {
+        var value = object.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        var answer = YesOrNo.of(value.asText());
+        if (answer.isEmpty()) {
+            wrong("bool_parsing", "Input should be a valid boolean, unable to interpret input", value, "body", field);
+        }
+        return answer;
     }
 
     JsonNode field(String name) {

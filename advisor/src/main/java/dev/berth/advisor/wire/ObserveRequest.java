@@ -10,8 +10,6 @@ public final class ObserveRequest {
     private static final List<String> SPELLINGS = List.of("measured_runtime_s", "actual_runtime", "runtime_seconds");
     private static final List<String> SUCCESS = List.of("succeeded", "success", "completed", "complete", "ok");
 
-    private static final int LONGEST_NAME = 256;
-
     private ObserveRequest() {}
 
     /** What there is to learn; nothing if the run failed. */
@@ -20,10 +18,11 @@ public final class ObserveRequest {
         var jobType = body.name("job_type");
         var gpuType = body.name("gpu_type");
         var spelling = SPELLINGS.stream().filter(body::has).findFirst().orElse(SPELLINGS.getFirst());
-        var seconds = body.positive(spelling);
+        var seconds = body.positive(spelling, Observation.MOST_SECONDS);
         var colocated = body.names("colocated_job_types");
+        boolean failed = failed(body);
         body.check();
-        return failed(body) || seconds.isEmpty()
+        return failed || seconds.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Observation(jobType, gpuType, seconds.getAsDouble(), colocated, run(body)));
     }
@@ -31,19 +30,14 @@ public final class ObserveRequest {
     /** Told twice under one name, it counts once. */
     private static Optional<String> run(Body body) {
         var name = body.field("job_id");
-        return name.isTextual()
-                        && !name.textValue().isEmpty()
-                        && name.textValue().length() <= LONGEST_NAME
-                        // PostgreSQL keeps no text with this in it.
-                        && name.textValue().indexOf('\0') < 0
+        return name.isTextual() && !name.textValue().isEmpty() && Names.isKept(name.textValue())
                 ? Optional.of(name.textValue())
                 : Optional.empty();
     }
 
     private static boolean failed(Body body) {
-        var success = body.field("success");
         var status = body.field("status");
-        return (success.isBoolean() && !success.booleanValue())
+        return !body.yesOrNo("success").orElse(true)
                 || (status.isTextual() && !SUCCESS.contains(status.textValue().toLowerCase(Locale.ROOT)));
     }
 }

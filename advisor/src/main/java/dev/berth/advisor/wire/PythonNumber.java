@@ -1,10 +1,41 @@
 package dev.berth.advisor.wire;
 
 import java.math.BigDecimal;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
-/** Floating-point numbers as the published agent, a Python program, writes them. */
+/** Floating-point numbers as the published agent, a Python program, reads and writes them. */
 public final class PythonNumber {
+    /** Possessive, so that a text of any length is read in one pass and without a deep stack. */
+    private static final String DIGITS = "\\d++(?:_\\d++)*+";
+
+    private static final Pattern WHOLE = Pattern.compile("[+-]?" + DIGITS);
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?(?:D(?:\\.D?)?|\\.D)(?:[eE][+-]?D)?".replace("D", "(?:" + DIGITS + ")"));
+    private static final Pattern WORD = Pattern.compile("(?i)([+-]?)(?:(inf(?:inity)?)|nan)");
+
     private PythonNumber() {}
+
+    /** Whether Python's {@code int()} takes a text. */
+    static boolean isWhole(String text) {
+        return WHOLE.matcher(text.strip()).matches();
+    }
+
+    /** What Python's {@code float()} makes of a text; Java's own reader takes {@code 40d} and {@code 0x1p3}, too. */
+    public static OptionalDouble read(String text) {
+        var word = text.strip();
+        if (DECIMAL.matcher(word).matches()) {
+            return OptionalDouble.of(Double.parseDouble(word.replace("_", "")));
+        }
+        var named = WORD.matcher(word);
+        if (!named.matches()) {
+            return OptionalDouble.empty();
+        }
+        if (named.group(2) == null) {
+            return OptionalDouble.of(Double.NaN);
+        }
+        return OptionalDouble.of("-".equals(named.group(1)) ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
+    }
 
     /** The shortest digits that mean this number; exponents below -4 and from 16 on are written as {@code 1e-05}. */
     public static String text(double value) {

@@ -60,11 +60,9 @@ public record ScoreRequest(String jobType, List<String> candidates, List<String>
         if (!value.isTextual()) {
             throw new BadValueException("features.%s must be a number, not %s".formatted(name, value));
         }
-        try {
-            return Double.parseDouble(value.textValue().strip());
-        } catch (NumberFormatException noNumber) {
-            throw new BadValueException("could not convert string to float: '%s'".formatted(value.textValue()));
-        }
+        return PythonNumber.read(value.textValue())
+                .orElseThrow(() ->
+                        new BadValueException("could not convert string to float: '%s'".formatted(value.textValue())));
     }
 
     private static void whole(JsonNode value) throws BadValueException {
@@ -74,7 +72,7 @@ public record ScoreRequest(String jobType, List<String> candidates, List<String>
         if (!value.isTextual()) {
             throw new BadValueException("features.batch_size must be a whole number, not " + value);
         }
-        if (!value.textValue().strip().matches("[+-]?\\d+(_\\d+)*")) {
+        if (!PythonNumber.isWhole(value.textValue())) {
             throw new BadValueException("invalid literal for int() with base 10: '%s'".formatted(value.textValue()));
         }
     }

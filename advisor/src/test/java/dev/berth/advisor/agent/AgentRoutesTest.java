@@ -180,7 +180,8 @@ class AgentRoutesTest {
 
     @Test
     void runTimesThatAreNoneAreRefused() throws Exception {
-        for (var wrong : List.of("0", "-1", "NaN", "\"nan\"", "null", "\"long\"", "true")) {
+        for (var wrong :
+                List.of("0", "-1", "NaN", "\"nan\"", "null", "\"long\"", "\"1d\"", "\"0x1p3\"", "1e200", "true")) {
             var reply = post(
                     "/v1/observe",
                     "{\"job_type\": \"j\", \"gpu_type\": \"A\", \"measured_runtime_s\": %s}".formatted(wrong));

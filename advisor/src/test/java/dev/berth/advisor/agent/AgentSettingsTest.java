@@ -45,10 +45,22 @@ class AgentSettingsTest {
                 "SCHEDULER_ENABLE_INTERFERENCE|perhaps|SCHEDULER_ENABLE_INTERFERENCE must be one of true, 1, yes, on, t, y, false, 0, no, off, f, n, not 'perhaps'",
                 "SCHEDULER_RETENTION_OBSERVATIONS|1.5|SCHEDULER_RETENTION_OBSERVATIONS must be a whole number, not '1.5'",
                 "SCHEDULER_MODEL|oracle|SCHEDULER_MODEL must be ema or bayes, not 'oracle'",
-                "SCHEDULER_GPU_MEMORY|{\"A\":|SCHEDULER_GPU_MEMORY must be a JSON object of GPU types and their GiB, not '{\"A\":'"
+                "SCHEDULER_GPU_MEMORY|{\"A\":|SCHEDULER_GPU_MEMORY must be a JSON object of GPU types and their GiB, not '{\"A\":'",
+                "SCHEDULER_GPU_MEMORY|[16]|SCHEDULER_GPU_MEMORY must be a JSON object of GPU types and their GiB, not '[16]'",
+                "SCHEDULER_GPU_MEMORY|{} 16|SCHEDULER_GPU_MEMORY must be a JSON object of GPU types and their GiB, not '{} 16'",
+                "SCHEDULER_SQLITE_PATH|' '|SCHEDULER_SQLITE_PATH must be the path of a file, not ''",
+                "SCHEDULER_LOG_LEVEL|LOUD|SCHEDULER_LOG_LEVEL must be one of CRITICAL, ERROR, WARNING, INFO, DEBUG, TRACE, not 'LOUD'",
+                "SCHEDULER_CHECKPOINT_INTERVAL|often|SCHEDULER_CHECKPOINT_INTERVAL must be a whole number, not 'often'"
             })
     void aBadValueIsNamed(String name, String value, String message) {
         assertThatThrownBy(() -> AgentSettings.of(Map.of(name, value))).hasMessage(message);
+    }
+
+    @Test
+    void logLevelsAreThoseOfPython() {
+        assertThat(AgentSettings.of(Map.of()).logLevel()).isEmpty();
+        assertThat(AgentSettings.of(Map.of("SCHEDULER_LOG_LEVEL", "WARNING")).logLevel())
+                .hasValue("warn");
     }
 
     @Test
@@ -67,5 +79,7 @@ class AgentSettingsTest {
         assertThat(memory.largeEnough(List.of("A100-80GB", "L4-24GB", "mystery", "unknown"), 40))
                 .containsExactly("A100-80GB", "unknown");
         assertThat(memory.largeEnough(List.of("mystery"), 16)).containsExactly("mystery");
+        assertThat(memory.largeEnough(List.of("NVIDIA-A100-SXM4-80GB-MIG-1g.10gb"), 40))
+                .isEmpty();
     }
 }

@@ -221,4 +221,58 @@ class FastApiHabitsTest {
                 .contains("scheduler_avg_uncertainty 0.0")
                 .contains("scheduler_scoring_duration_seconds_bucket{le=\"0.005\"}");
     }
+
+    @Test
+    void numbersInTextsAreReadAsPythonReadsThem() throws Exception {
+        for (var text : List.of("40d", "40f", "0x1p3", "1__0", "")) {
+            assertReply(
+                    agent.post(
+                            "/v1/score", SCORE.formatted(", \"features\": {\"gpu_mem_gb\": \"%s\"}".formatted(text))),
+                    400,
+                    "{\"detail\":\"could not convert string to float: '%s'\"}".formatted(text));
+        }
+        for (var text : List.of("1_0", " 4e1 ", ".5", "4.", "nan", "-Infinity")) {
+            var reply = agent.post(
+                    "/v1/score", SCORE.formatted(", \"features\": {\"gpu_mem_gb\": \"%s\"}".formatted(text)));
+            assertThat(reply.statusCode()).as(text).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aVeryLongNumberIsReadWithoutADeepStack() throws Exception {
+        var text = "1_1".repeat(50_000) + "x";
+        for (var feature : List.of("batch_size", "gpu_mem_gb")) {
+            var reply = agent.post(
+                    "/v1/score", SCORE.formatted(", \"features\": {\"%s\": \"%s\"}".formatted(feature, text)));
+            assertThat(reply.statusCode()).as(feature).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aBodyInNoEncodingAtAllIsNoJson() throws Exception {
+        assertInvalid(agent.post("/v1/score", "\0\0\0{\0\u0011\0\0"), "json_invalid [\"body\",0]");
+    }
+
+    @Test
+    void aFailedRunIsNotLearnedFromHoweverThatIsPut() throws Exception {
+        for (var failed : List.of("false", "0", "\"false\"", "\"No\"")) {
+            agent.post("/v1/observe", OBSERVE.formatted("\"measured_runtime_s\": 3, \"success\": " + failed));
+        }
+        assertThat(agent.get("/v1/beliefs").body()).isEqualTo("{\"model\":\"ema\",\"beliefs\":[]}");
+        assertInvalid(
+                agent.post("/v1/observe", OBSERVE.formatted("\"measured_runtime_s\": 3, \"success\": \"perhaps\"")),
+                "bool_parsing [\"body\",\"success\"]");
+
+        agent.post("/v1/observe", OBSERVE.formatted("\"measured_runtime_s\": 3, \"success\": \"yes\""));
+        assertThat(agent.get("/v1/beliefs").body()).contains("\"centre\":3.0");
+    }
+
+    @Test
+    void noRunTimeSpoilsAPairForGood() throws Exception {
+        for (var seconds : List.of("1", "1e200", "1e9", "5e-324")) {
+            agent.post("/v1/observe", OBSERVE.formatted("\"measured_runtime_s\": " + seconds));
+        }
+
+        assertThat(agent.post("/v1/score", SCORE.formatted("")).statusCode()).isEqualTo(200);
+    }
 }

@@ -2,6 +2,7 @@ package dev.berth.advisor.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
@@ -33,5 +34,16 @@ class RunningJobsTest {
 
         assertThat(list).hasSize(256);
         assertThat(Collections.frequency(list, "rare")).isEqualTo(64);
+    }
+
+    @Test
+    void aTypeThatNobodyCanLearnAboutIsNone() {
+        var pod = new PodBuilder()
+                .withNewMetadata()
+                .addToAnnotations("app.kubernetes.io/job-type", "x".repeat(257))
+                .endMetadata()
+                .build();
+
+        assertThat(RunningJobs.typeOf(pod)).isEmpty();
     }
 }

@@ -118,4 +118,19 @@ class BayesTest {
         assertThat(small.posterior(new Pair("a", "g")).runs()).isLessThan(known);
         assertThat(small.posterior(new Pair("c", "g")).runs()).isGreaterThan(1);
     }
+
+    @Test
+    void runsThatHaveNothingInCommonStillLeadToNumbers() {
+        double blink = Double.MIN_VALUE;
+        for (double seconds : new double[] {blink, 1e9, blink, 1e9, 1e9, blink}) {
+            observe("wild", "seen", seconds, "x");
+        }
+
+        for (int i = 0; i < 200; i++) {
+            var advice = advise("wild", List.of("seen", "unseen"), "x");
+            var terms = advice.terms();
+            assertThat(List.of(advice.priority(), terms.mu(), terms.sigma(), terms.ig(), terms.penalty(), terms.cost()))
+                    .allMatch(number -> Double.isFinite(number));
+        }
+    }
 }

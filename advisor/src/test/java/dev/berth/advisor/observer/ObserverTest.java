@@ -152,6 +152,51 @@ class ObserverTest {
     }
 
     @Test
+    void aNeighbourWhoseNameNobodyKeepsDoesNotSpoilTheObservation() {
+        node("n1", "A100-80GB");
+        pod("subject", "train-bert", "n1", ADVISED);
+        pod("long", "x".repeat(257), "n1", Map.of());
+        pod("odd", "a\0b", "n1", ADVISED);
+        runs("long", "01:30");
+        ends("odd", "Succeeded", "01:30", "01:40");
+        ends("subject", "Succeeded", "01:00", "02:00");
+
+        try (var _ = observer()) {
+            await(() -> !heard.isEmpty());
+
+            assertThat(heard.getFirst().jobType()).isEqualTo("train-bert");
+            assertThat(heard.getFirst().colocated()).isEmpty();
+        }
+    }
+
+    @Test
+    void onANodeThatSaysNothingTheGpuIsNotGuessedAndNothingRunsForAges() {
+        cluster.client()
+                .resource(new NodeBuilder()
+                        .withNewMetadata()
+                        .withName("silent")
+                        .endMetadata()
+                        .build())
+                .create();
+        node("n1", "A100-80GB");
+        pod("somewhere", "train-bert", "silent", ADVISED);
+        pod("old", "train-bert", "n1", ADVISED);
+        pod("good", "good", "n1", ADVISED);
+        ends("somewhere", "Succeeded", "00:00", "01:00");
+        status(
+                "old",
+                "Succeeded",
+                "{\"terminated\": {\"exitCode\": 0, \"startedAt\": \"0001-01-01T00:00:00Z\", \"finishedAt\": \"2026-01-01T10:00:00Z\"}}");
+
+        try (var _ = observer()) {
+            ends("good", "Succeeded", "00:00", "01:00");
+            await(() -> !heard.isEmpty());
+
+            assertThat(heard).extracting(Observation::jobType).containsExactly("good");
+        }
+    }
+
+    @Test
     void onDifferentGpusNobodyIsBeside() {
         node("n1", "A100-80GB");
         pod("subject", "train-bert", "n1", Map.of("scheduler.radix.ai/chosen-gpu", "x", "fudo.org/gpu.uuid", "GPU-1"));

@@ -235,4 +235,16 @@ class SqlStoreTest {
 
         assertThatThrownBy(() -> SqlStore.open(nowhere)).hasMessageContaining("no/such/s.db");
     }
+
+    @Test
+    void aPairThatAnOlderVersionSpoiltIsForgotten() throws Exception {
+        try (var replica = new Replica()) {
+            replica.observe("A", "G", 10);
+        }
+        sql("UPDATE stats SET variance = 9e999");
+
+        try (var replica = new Replica()) {
+            assertThat(replica.read().ema.known(PAIR)).isEmpty();
+        }
+    }
 }

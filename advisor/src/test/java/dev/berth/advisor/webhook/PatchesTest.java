@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -311,5 +313,61 @@ class PatchesTest {
                         .path("gpu_mem_gb")
                         .asDouble())
                 .isEqualTo(40);
+    }
+
+    @Test
+    void theDefaultClassInATemplateIsTheUsersOwn() {
+        stage.town.defaultClass = "everyone";
+
+        var patch = Stage.patch(
+                stage.review("Job", "CREATE", "", """
+                {"kind": "Job", "metadata": {"name": "j"}, "spec": {"template": %s}}""".formatted(pod("\"priorityClassName\": \"everyone\""))));
+
+        assertThat(paths(patch)).noneMatch(path -> path.contains("priorityClassName"));
+        assertThat(at(patch, "/spec/template/spec/nodeSelector").isObject()).isTrue();
+    }
+
+    @Test
+    void overrideLeavesNoSecondTypeOfGpuBehindAndMindsTheOtherLabels() {
+        try (var overriding = new Stage(
+                new WebhookSettings(WebhookSettings.STANDARD.timeout(), true, PriorityBuckets.STANDARD, true))) {
+            overriding.town.node("n1", Map.of("gpu.nvidia.com/class", "A100-80GB", "zone", "a"));
+            overriding.town.node("n2", Map.of("nvidia.com/gpu.product", "T4", "zone", "a"));
+            overriding.town.node("n3", Map.of("gpu.nvidia.com/class", "H100-80GB", "zone", "b"));
+
+            var patch =
+                    overriding.created(pod("\"nodeSelector\": {\"nvidia.com/gpu.product\": \"T4\", \"zone\": \"a\"}"));
+
+            assertThat(paths(patch))
+                    .contains(
+                            "remove /spec/nodeSelector/nvidia.com~1gpu.product",
+                            "add /spec/nodeSelector/gpu.nvidia.com~1class");
+            assertThat(json(overriding.agent.asked().getFirst()).path("candidate_gpu_types"))
+                    .isEqualTo(json("[\"A100-80GB\", \"T4\"]"));
+        }
+    }
+
+    @Test
+    void adviceThatIsTooLargeForAPodIsNone() {
+        var many = IntStream.range(0, 2000).mapToObj("\"j%d\""::formatted).collect(Collectors.joining(","));
+        for (var advice : List.of(
+                "\"avoid_co_locate_with\": [%s]".formatted(many),
+                "\"terms\": {\"chosen_gpu\": \"%s\"}".formatted("g".repeat(300_000)))) {
+            stage.agent.replies(200, "{\"priority_score\": 85, %s}".formatted(advice));
+
+            assertThat(stage.created(pod(""))).isEmpty();
+        }
+    }
+
+    @Test
+    void memoryIsANumberAndNothingElse() {
+        var response = stage.review(
+                "Pod",
+                "CREATE",
+                "",
+                pod("\"annotations\": {\"app.kubernetes.io/job-type\": \"x\", \"gpu.mem.gi\": \"40d\"}", ""));
+
+        assertThat(response.path("warnings").path(0).asText())
+                .isEqualTo("annotation gpu.mem.gi is '40d', not a number of GiB: it is not used");
     }
 }

@@ -22,6 +22,7 @@ class PriorityBucketsTest {
     @CsvSource(delimiter = '|', textBlock = """
                     {                                                | not JSON
                     {}                                               | not a list
+                    [] and more                                      | not JSON
                     [{"priorityClassName": "a"}]                     | entry 0: minScore is not a number
                     [{"minScore": 1, "priorityClassName": "a"}, {"minScore": 1}] | entry 1: priorityClassName is not a name
                     """)

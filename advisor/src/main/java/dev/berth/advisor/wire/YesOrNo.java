@@ -1,4 +1,4 @@
-package dev.berth.advisor.agent;
+package dev.berth.advisor.wire;
 
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ public final class YesOrNo {
     }
 
     /** All words that are understood. */
-    static String words() {
+    public static String words() {
         return String.join(", ", YES) + ", " + String.join(", ", NO);
     }
 }
