@@ -13,9 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +35,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every replica would be bound",
-            "1:some replica would wait, or a line of a map is malformed",
+            "1:some replica would wait or be left to another scheduler, or a line of a map is malformed",
             "2:the input cannot be used"
         },
         footerHeading = "%nExamples:%n",
@@ -45,6 +48,9 @@ final class PinnerLintCommand implements Callable<Integer> {
 
     @Mixin
     private KubeFlags kube = new KubeFlags();
+
+    @Mixin
+    private PinnerName name = new PinnerName();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Pods and workloads: YAML or JSON, or - for stdin.")
     private List<Path> files = new ArrayList<>();
@@ -75,18 +81,30 @@ final class PinnerLintCommand implements Callable<Integer> {
         replicas.forEach(replica -> remarks.addAll(Rehearsal.remarks(replica)));
         var lines = rehearsal().of(replicas);
         var table = new TextTable("REPLICA", "NODE", "GPUS", "RESULT");
-        for (var line : lines) {
+        boolean allBound = true;
+        for (int i = 0; i < lines.size(); i++) {
+            var line = lines.get(i);
+            var obstacle = line.waiting().map(why -> "waits: " + why).or(stranger(replicas.get(i)));
             table.row(
                     line.replica(),
                     line.node().orElse("<none>"),
                     line.gpus().orElse("<none>"),
-                    line.waiting().map(why -> "waits: " + why).orElse("bound"));
+                    obstacle.orElse("bound"));
+            allBound &= obstacle.isEmpty();
         }
         table.print(spec.commandLine().getOut());
         var err = spec.commandLine().getErr();
         remarks.forEach(err::println);
         err.flush();
-        return lines.stream().allMatch(line -> line.waiting().isEmpty()) && wellFormed(replicas) ? 0 : 1;
+        return allBound && wellFormed(replicas) ? 0 : 1;
+    }
+
+    /** A pod whose map is fine and is read by nobody: the scheduler that it names does not know of maps. */
+    private Supplier<Optional<String>> stranger(Pod pod) {
+        var named = Objects.requireNonNullElse(pod.getSpec().getSchedulerName(), "default-scheduler");
+        return () -> named.equals(name.value())
+                ? Optional.empty()
+                : Optional.of("ignored: its schedulerName is %s, not %s".formatted(named, name.value()));
     }
 
     private static boolean wellFormed(List<Pod> replicas) {

@@ -105,6 +105,33 @@ class PinnerCommandsTest {
     }
 
     @Test
+    void lintSaysWhenAnotherSchedulerIsNamed() throws IOException {
+        var manifest = file("""
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: app}
+                spec:
+                  template:
+                    metadata: {annotations: {gpu-scheduling-map: "0=node1:0"}}
+                    spec: {containers: [{name: a, image: b}]}
+                """);
+
+        int exit = berth("pinner", "lint", manifest, "--nodes", example("nodes.yaml"));
+
+        assertThat(out.toString()).contains("ignored: its schedulerName is default-scheduler, not gpu-scheduler");
+        assertThat(exit).isEqualTo(1);
+        assertThat(berth("pinner", "lint", manifest, "--nodes", example("nodes.yaml"), "--name", "default-scheduler"))
+                .isZero();
+    }
+
+    @Test
+    void aSchedulerHasAName() {
+        assertThat(berth("pinner", "lint", example("statefulset.yaml"), "--nodes", example("nodes.yaml"), "--name", ""))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--name is empty");
+    }
+
+    @Test
     void inputThatCannotBeUsedIsExitCodeTwo() throws IOException {
         assertThat(berth("pinner", "lint", "absent.yaml", "--nodes", example("nodes.yaml")))
                 .isEqualTo(2);

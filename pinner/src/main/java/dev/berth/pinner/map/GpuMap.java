@@ -1,7 +1,6 @@
 package dev.berth.pinner.map;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +21,8 @@ public record GpuMap(
         Map<String, List<MapEntry>> byNode,
         List<LineProblem> problems,
         List<LineProblem> remarks) {
+    private static final int MOST_RANGES = 20;
+
     public GpuMap {
         entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
         byNode = Map.copyOf(byNode);
@@ -49,13 +50,16 @@ public record GpuMap(
         return Optional.ofNullable(entries.get(ordinal));
     }
 
-    /** The replicas that it knows, for people: {@code 0-4, 7}. */
+    /** The replicas that it knows, for people: {@code 0-4, 7}; of many scattered ones the first. */
     public String ordinals() {
         var parts = new ArrayList<String>();
         long first = 0;
         long last = 0;
         boolean open = false;
         for (long ordinal : entries.keySet()) {
+            if (parts.size() == MOST_RANGES) {
+                return String.join(", ", parts) + ", …";
+            }
             if (open && ordinal == last + 1) {
                 last = ordinal;
                 continue;
@@ -95,7 +99,8 @@ public record GpuMap(
             var left = Whitespace.trim(line.substring(0, equals));
             var ordinal = WholeNumber.parse(left);
             if (ordinal.isEmpty()) {
-                problems.add(new LineProblem(number, line, "'%s' is not the number of a replica".formatted(left)));
+                problems.add(
+                        new LineProblem(number, line, "'%s' is not the number of a replica".formatted(Shown.of(left))));
                 return;
             }
             var right = line.substring(equals + 1);
@@ -118,7 +123,7 @@ public record GpuMap(
                         number,
                         line,
                         "'%s' is neither a GPU's index nor its UUID"
-                                .formatted(entry.gpus().strange().getFirst())));
+                                .formatted(Shown.of(entry.gpus().strange().getFirst()))));
             }
             var before = entries.put(ordinal, entry);
             if (before != null) {
@@ -129,27 +134,24 @@ public record GpuMap(
 
         List<LineProblem> remarks() {
             var remarks = new ArrayList<>(replaced);
+            Map<String, FirstClaims> claims = new HashMap<>();
             for (var entry : entries.values()) {
-                var there = byNode.computeIfAbsent(entry.node(), _ -> new ArrayList<>());
-                shared(entry, there).ifPresent(remarks::add);
-                there.add(entry);
+                claims.computeIfAbsent(entry.node(), _ -> new FirstClaims())
+                        .add(entry)
+                        .map(other -> shared(entry, other))
+                        .ifPresent(remarks::add);
+                byNode.computeIfAbsent(entry.node(), _ -> new ArrayList<>()).add(entry);
             }
             return remarks;
         }
 
-        private static Optional<LineProblem> shared(MapEntry entry, Collection<MapEntry> there) {
-            for (var other : there) {
-                var gpu = other.gpus().meeting(entry.gpus());
-                if (gpu.isPresent()) {
-                    var text = "%d=%s:%s".formatted(entry.ordinal(), entry.node(), entry.devices());
-                    return Optional.of(new LineProblem(
-                            entry.line(),
-                            text,
-                            "GPU %s of %s is also given to replica %d: both share it"
-                                    .formatted(gpu.get(), entry.node(), other.ordinal())));
-                }
-            }
-            return Optional.empty();
+        private static LineProblem shared(MapEntry entry, MapEntry other) {
+            var node = Shown.of(entry.node());
+            var gpu = other.gpus().meeting(entry.gpus()).orElse("all");
+            return new LineProblem(
+                    entry.line(),
+                    "%d=%s:%s".formatted(entry.ordinal(), entry.node(), entry.devices()),
+                    "GPU %s of %s is also given to replica %d: both share it".formatted(gpu, node, other.ordinal()));
         }
     }
 }

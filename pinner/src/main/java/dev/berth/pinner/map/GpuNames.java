@@ -1,16 +1,14 @@
 package dev.berth.pinner.map;
 
-import dev.berth.core.DeviceId;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Which GPUs a list names: by index, by UUID, or all of them.
@@ -56,22 +54,9 @@ public record GpuNames(NavigableSet<Integer> indexes, NavigableSet<String> uuids
         return indexes.tailSet(count, true);
     }
 
-    /** As the ledger has them, on a node with so many GPUs where that is known. */
-    public List<DeviceId> devices(OptionalInt count) {
-        var devices = new LinkedHashSet<DeviceId>();
-        indexes.forEach(index -> devices.add(DeviceId.ofIndex(index)));
-        if (all && count.isPresent()) {
-            for (int index = 0; index < count.getAsInt(); index++) {
-                devices.add(DeviceId.ofIndex(index));
-            }
-        }
-        uuids.forEach(uuid -> devices.add(new DeviceId(uuid)));
-        return List.copyOf(devices);
-    }
-
-    /** Whether both name some GPU, as far as names tell. */
-    public boolean meets(GpuNames other) {
-        return meeting(other).isPresent();
+    /** Those that are named one by one, each as people write it. */
+    Stream<String> names() {
+        return Stream.concat(indexes.stream().map(String::valueOf), uuids.stream());
     }
 
     /** A GPU that both name. */
@@ -86,7 +71,7 @@ public record GpuNames(NavigableSet<Integer> indexes, NavigableSet<String> uuids
                 .or(() -> uuids.stream().filter(other.uuids::contains).findFirst());
     }
 
-    private boolean nothing() {
+    boolean nothing() {
         return indexes.isEmpty() && uuids.isEmpty() && !all;
     }
 }

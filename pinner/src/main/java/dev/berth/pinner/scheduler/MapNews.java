@@ -10,10 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tells a pod once what is wrong with its map, and when its containers see other GPUs than the map says. */
 final class MapNews {
+    private static final String MALFORMED = "MalformedMap";
     private static final int MOST_LINES = 5;
     private static final int MOST_REMEMBERED = 4096;
 
@@ -36,7 +39,33 @@ final class MapNews {
         }
         map.problems().stream()
                 .limit(MOST_LINES)
-                .forEach(problem -> news.warn(pod, "MalformedMap", Keys.MAP + ": " + problem.words()));
+                .forEach(problem -> news.warn(pod, MALFORMED, Keys.MAP + ": " + problem.words()));
+        int more = map.problems().size() - MOST_LINES;
+        if (more > 0) {
+            news.warn(pod, MALFORMED, "%s: and %d more lines".formatted(Keys.MAP, more));
+        }
+    }
+
+    /** The webhook warns of it too, where there is one. */
+    void sharing(Pin pin) {
+        for (var device : pin.devices()) {
+            var others = pin.sharers().getOrDefault(device, Set.of());
+            if (!others.isEmpty()) {
+                news.warn(
+                        pin.pod(),
+                        "SharedGpu",
+                        "%s gives GPU %s of %s to replica %s as well: they share it"
+                                .formatted(
+                                        Keys.MAP,
+                                        device,
+                                        pin.node(),
+                                        others.stream()
+                                                .limit(MOST_LINES)
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(", "))));
+                return;
+            }
+        }
     }
 
     void differences(Pin pin) {

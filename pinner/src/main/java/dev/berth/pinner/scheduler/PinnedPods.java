@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -96,12 +95,8 @@ final class PinnedPods implements Evidence {
         var written = annotations.get(Keys.PINNED);
         var node = nodes.apply(name);
         return written != null
-                ? GpuNames.of(written).devices(count(node))
+                ? node.map(NodeGpus::of).orElse(NodeGpus.UNSAID).named(GpuNames.of(written))
                 : node.map(found -> plans.heldBy(pod, found)).orElse(List.of());
-    }
-
-    private static OptionalInt count(Optional<Node> node) {
-        return node.map(GpuCount::of).orElse(OptionalInt.empty());
     }
 
     /** The share is what the ledger says, where it says anything: the map may be another by now. */
@@ -111,7 +106,11 @@ final class PinnedPods implements Evidence {
                 .filter(entry -> entry.holder().id().equals(holder.id()))
                 .map(Entry::share)
                 .findFirst()
-                .orElseGet(() -> plans.shared(pod, device, count(nodes.apply(node))) ? Pin.BESIDE : Share.WHOLE);
+                .orElseGet(() -> nodes.apply(node)
+                                .filter(found -> plans.shared(pod, device, found))
+                                .isPresent()
+                        ? Pin.BESIDE
+                        : Share.WHOLE);
         return Entry.confirmed(device, holder, share);
     }
 

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** Says where a replica's map would send it, and who stands in its way there. */
 public final class PinnerAdvocate implements Advocate {
@@ -61,7 +60,8 @@ public final class PinnerAdvocate implements Advocate {
     @Override
     public List<Device> devices(NodeName name) {
         return Device.numbered(
-                name, node(name).map(GpuCount::of).orElse(OptionalInt.empty()).orElse(0));
+                name,
+                node(name).map(NodeGpus::of).orElse(NodeGpus.UNSAID).count().orElse(0));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.cache.SlimNodes;
 import dev.berth.kube.event.Events;
@@ -45,6 +46,10 @@ public final class PinnerScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PinnerScheduler.class);
     private static final String BY_LABEL = "gpu-node-name";
     private static final Duration IDLE = Duration.ofMillis(500);
+    /** Every watch ends and is opened again; one that is not for so long is lost. */
+    private static final Duration WITHOUT_WATCH = Duration.ofSeconds(10);
+
+    private static final Duration MOMENT = Duration.ofMillis(5);
     private static final Duration DRAIN = Duration.ofSeconds(20);
     private static final int MOST_TOGETHER = 4096;
     private static final int WRITES_AT_ONCE = 64;
@@ -87,7 +92,7 @@ public final class PinnerScheduler implements AutoCloseable {
             PrometheusRegistry registry,
             InstantSource clock) {
         this.settings = settings;
-        this.nodes = Cache.of(cluster.client().nodes(), Map.of(BY_LABEL, NodeNames::label), new SlimNodes());
+        this.nodes = Cache.of(cluster, Listing.of(Node.class), Map.of(BY_LABEL, NodeNames::label), new SlimNodes());
         this.pods = new Pods(cluster);
         this.cards = new NumberedCards(nodes, pods);
         this.ledgers = openLedgers.apply(cards);
@@ -131,6 +136,9 @@ public final class PinnerScheduler implements AutoCloseable {
         if (!filled()) {
             return Optional.of("pods and nodes are not all known yet");
         }
+        if (!nodes.following(WITHOUT_WATCH) || !pods.following(WITHOUT_WATCH)) {
+            return Optional.of("the API server tells nothing of pods and nodes any more");
+        }
         return ledgers.synced() ? Optional.empty() : Optional.of("the node ledgers are not known yet");
     }
 
@@ -149,6 +157,7 @@ public final class PinnerScheduler implements AutoCloseable {
     private void listen() {
         nodes.onChange(rooms::heardNode);
         pods.onChange(rooms::heardPod);
+        rooms.onTakenBack(queue::gaveBack);
         cards.onChange(ledgers::renamed);
         nodes.onChange(this::heardNode);
         pods.onChange(this::heardPod);
@@ -158,7 +167,7 @@ public final class PinnerScheduler implements AutoCloseable {
     private void heardNode(Change<Node> change) {
         boolean same = change instanceof Change.Updated<Node>(var before, var after)
                 && NodeRoom.empty(before).equals(NodeRoom.empty(after))
-                && GpuCount.of(before).equals(GpuCount.of(after));
+                && NodeGpus.of(before).equals(NodeGpus.of(after));
         if (!same) {
             queue.wake();
         }
@@ -210,20 +219,30 @@ public final class PinnerScheduler implements AutoCloseable {
     }
 
     /** What bound pods show is in the ledgers before the first decision. */
-    private void takeOver() {
+    private void takeOver() throws InterruptedException {
         tenure.begin();
         LOG.info("places pods: scheduler={} exclusive={}", settings.schedulerName(), settings.exclusive());
     }
 
-    /** All pods whose turn has come: the more there are, the fewer writes each of them costs. */
+    /**
+     * All pods whose turn has come: the more there are, the fewer writes each of them costs. While there is enough to
+     * write, whoever comes would only stand in line: they are gathered until there is not.
+     */
     private List<PodQueue.Ticket> waiting() throws InterruptedException {
         var tickets = new ArrayList<PodQueue.Ticket>();
         var next = queue.poll(IDLE);
-        while (next.isPresent()) {
-            tickets.add(next.get());
-            next = tickets.size() < MOST_TOGETHER ? queue.poll() : Optional.empty();
+        while (next.isPresent() || (busy() && !tickets.isEmpty())) {
+            next.ifPresent(tickets::add);
+            if (tickets.size() == MOST_TOGETHER || tenure.stopped()) {
+                break;
+            }
+            next = busy() ? queue.poll(MOMENT) : queue.poll();
         }
         return tickets;
+    }
+
+    private boolean busy() {
+        return MOST_TOGETHER - underway.availablePermits() >= WRITES_AT_ONCE;
     }
 
     /** A pod, and what its attempt is counted by. */
@@ -309,6 +328,9 @@ public final class PinnerScheduler implements AutoCloseable {
         settle(attempt.ticket(), pin.pod(), outcome, attempt.start());
         if (outcome instanceof Outcome.Placed) {
             news.placed(pin.pod(), pin.node(), pin.what(), pin.why());
+            if (!settings.exclusive()) {
+                mapNews.sharing(pin);
+            }
             mapNews.differences(pin);
         }
     }
@@ -317,7 +339,7 @@ public final class PinnerScheduler implements AutoCloseable {
         var took = Duration.ofNanos(System.nanoTime() - start);
         switch (outcome) {
             case Outcome.Placed _ -> {
-                queue.remove(ticket.uid());
+                queue.placed(ticket.uid());
                 metrics.count(ScheduleMetrics.Result.SCHEDULED, List.of(), took);
             }
             case Outcome.Refused(var note, var code) -> {

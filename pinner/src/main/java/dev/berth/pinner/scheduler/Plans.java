@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a pod's map means for it: the node and the GPUs, or why it must wait. The reasons are in the order in which one
@@ -105,44 +105,46 @@ public final class Plans {
             var words = unfit.stream().map(Unfit::words).collect(Collectors.joining(", "));
             return wait(entry, Optional.of(name), words, unfit.getFirst().code());
         }
-        var count = GpuCount.of(node);
-        var missing = missing(entry, count);
+        var gpus = NodeGpus.of(node);
+        var missing = gpus.missing(entry.gpus());
         if (missing.isPresent()) {
             return wait(entry, Optional.of(name), missing.get(), "no-gpu");
         }
-        var devices = entry.gpus().devices(count);
-        return new Plan.Go(new Pin(pod, needs, entry, name, devices, sharers(map, entry, count)));
+        var devices = gpus.named(entry.gpus());
+        return new Plan.Go(new Pin(pod, needs, entry, name, devices, sharers(map, entry, node)));
     }
 
-    /** Which of the GPUs the node does not have; a node that does not say how many it has is believed to have all. */
-    private static Optional<String> missing(MapEntry entry, OptionalInt count) {
-        if (!entry.gpus().strange().isEmpty()) {
-            return Optional.of(
-                    "'%s' is no GPU of it".formatted(entry.gpus().strange().getFirst()));
-        }
-        if (count.isEmpty()) {
-            return Optional.empty();
-        }
-        var beyond = entry.gpus().beyond(count.getAsInt());
-        if (beyond.isEmpty()) {
-            return Optional.empty();
-        }
-        var has = count.getAsInt() == 0 ? "it has none" : "it has 0 to " + (count.getAsInt() - 1);
-        return Optional.of("there is no GPU %s: %s"
-                .formatted(beyond.stream().map(String::valueOf).collect(Collectors.joining(", ")), has));
-    }
-
-    private static Map<DeviceId, Set<Long>> sharers(GpuMap map, MapEntry entry, OptionalInt count) {
+    /** For each GPU of the entry the other replicas to which the map gives it, whatever it calls GPU and node there. */
+    private Map<DeviceId, Set<Long>> sharers(GpuMap map, MapEntry entry, Node node) {
+        var gpus = NodeGpus.of(node);
+        var own = Set.copyOf(gpus.named(entry.gpus()));
         Map<DeviceId, Set<Long>> sharers = new HashMap<>();
-        for (var other : map.at(entry.node())) {
-            if (other.ordinal() != entry.ordinal() && other.gpus().meets(entry.gpus())) {
-                other.gpus()
-                        .devices(count)
-                        .forEach(device -> sharers.computeIfAbsent(device, _ -> new TreeSet<>())
-                                .add(other.ordinal()));
+        for (var name : calledHere(node)) {
+            for (var other : map.at(name)) {
+                if (other.ordinal() != entry.ordinal()) {
+                    gpus.named(other.gpus()).stream()
+                            .filter(own::contains)
+                            .forEach(device -> sharers.computeIfAbsent(device, _ -> new TreeSet<>())
+                                    .add(other.ordinal()));
+                }
             }
         }
         return sharers;
+    }
+
+    /** What maps may call this node: its label, and its name if that is no other node's label. */
+    private List<String> calledHere(Node node) {
+        return Stream.concat(
+                        NodeNames.label(node).stream(),
+                        Stream.of(node.getMetadata().getName()))
+                .distinct()
+                .filter(name -> isCalled(name, node))
+                .toList();
+    }
+
+    private boolean isCalled(String name, Node node) {
+        return names.find(name) instanceof NodeNames.Meaning.Found(var found)
+                && found.getMetadata().getName().equals(node.getMetadata().getName());
     }
 
     /** The pod's line. */
@@ -161,20 +163,17 @@ public final class Plans {
     /** What a pod holds that is bound here, if its map still says so. */
     List<DeviceId> heldBy(Pod pod, Node node) {
         return entry(pod)
-                .filter(entry -> names.find(entry.node()) instanceof NodeNames.Meaning.Found(var found)
-                        && found.getMetadata()
-                                .getName()
-                                .equals(node.getMetadata().getName()))
-                .map(entry -> entry.gpus().devices(GpuCount.of(node)))
+                .filter(entry -> isCalled(entry.node(), node))
+                .map(entry -> NodeGpus.of(node).named(entry.gpus()))
                 .orElse(List.of());
     }
 
-    /** Whether the pod's map gives this GPU to others too. */
-    boolean shared(Pod pod, DeviceId device, OptionalInt count) {
+    /** Whether the map of a pod on this node gives this GPU to others too. */
+    boolean shared(Pod pod, DeviceId device, Node node) {
         var ordinal = Ordinal.of(pod);
         return ordinal.isPresent()
                 && map(pod).flatMap(map -> map.of(ordinal.getAsLong())
-                                .map(entry -> sharers(map, entry, count).containsKey(device)))
+                                .map(entry -> sharers(map, entry, node).containsKey(device)))
                         .orElse(false);
     }
 

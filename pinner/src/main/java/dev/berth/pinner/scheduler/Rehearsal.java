@@ -4,6 +4,7 @@ import dev.berth.core.Holdings;
 import dev.berth.core.Ledger;
 import dev.berth.core.NodeName;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Pods;
 import dev.berth.kube.fit.NodeRooms;
 import dev.berth.kube.ledger.CountedPods;
 import dev.berth.pinner.map.GpuMap;
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +34,7 @@ public final class Rehearsal {
     public record Line(String replica, Optional<String> node, Optional<String> gpus, Optional<String> waiting) {}
 
     private final NodeRooms rooms = new NodeRooms();
+    private final Map<String, Pod> running = new HashMap<>();
     private final Plans plans;
     private final boolean exclusive;
     private Ledger ledger;
@@ -44,7 +47,10 @@ public final class Rehearsal {
         this.ledger = seen(nodes, pods, written);
         this.exclusive = exclusive;
         nodes.forEach(node -> rooms.heardNode(new Change.Added<>(node)));
-        pods.forEach(pod -> rooms.heardPod(new Change.Added<>(pod)));
+        pods.forEach(pod -> {
+            rooms.heardPod(new Change.Added<>(pod));
+            running.put(fullName(pod), pod);
+        });
         this.plans = new Plans(NodeNames.of(nodes), rooms::find);
     }
 
@@ -79,21 +85,49 @@ public final class Rehearsal {
     }
 
     public List<Line> of(List<Pod> replicas) {
+        var named = replicas.stream().map(Rehearsal::asCreated).toList();
+        named.forEach(this::replace);
         var lines = new ArrayList<Line>();
-        for (var replica : replicas) {
+        for (var replica : named) {
             lines.add(of(replica));
         }
         return lines;
     }
 
-    private Line of(Pod replica) {
-        var name = replica.getMetadata().getName();
-        // The ledger tells holders apart by uid, which only a server gives.
-        var pod = new PodBuilder(replica)
+    /** With what a server would give it; the ledger tells holders apart by uid. */
+    private static Pod asCreated(Pod replica) {
+        var metadata = replica.getMetadata();
+        var namespace = Objects.requireNonNullElse(metadata.getNamespace(), "default");
+        var name = Objects.requireNonNullElseGet(
+                metadata.getName(), () -> Objects.requireNonNullElse(metadata.getGenerateName(), "") + "*");
+        return new PodBuilder(replica)
                 .editMetadata()
-                .withUid("rehearsed-" + replica.getMetadata().getNamespace() + "-" + name)
+                .withNamespace(namespace)
+                .withName(name)
+                .withUid("rehearsed-%s-%s".formatted(namespace, name))
                 .endMetadata()
                 .build();
+    }
+
+    /** Names are unique: before a replica is created, the one that runs under its name is gone, with all it has. */
+    private void replace(Pod replica) {
+        var before = running.remove(fullName(replica));
+        if (before == null) {
+            return;
+        }
+        rooms.heardPod(new Change.Removed<>(before));
+        Pods.nodeOf(before)
+                .ifPresent(node -> ledger = ledger.with(
+                        node, ledger.of(node).without(before.getMetadata().getUid())));
+    }
+
+    private static String fullName(Pod pod) {
+        return "%s/%s"
+                .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
+    }
+
+    private Line of(Pod pod) {
+        var name = pod.getMetadata().getName();
         return switch (plans.plan(pod)) {
             case Plans.Plan.Wait(var note, var _) ->
                 new Line(name, Optional.empty(), plans.entry(pod).map(entry -> entry.devices()), Optional.of(note));

@@ -1,6 +1,8 @@
 package dev.berth.pinner.webhook;
 
+import dev.berth.web.admission.AdmissionReply;
 import dev.berth.web.admission.AdmissionRoute;
+import dev.berth.web.admission.MalformedReviewException;
 import dev.berth.web.health.Health;
 import dev.berth.web.health.Metrics;
 import io.helidon.webserver.http.HttpRouting;
@@ -15,7 +17,16 @@ public final class PinnerWebhook {
         this.metrics = metrics;
         var mutation = new Mutation(settings);
         this.mutate = AdmissionRoute.at(
-                "/mutate", AdmissionRoute.reviewCounter(metrics.registry(), "pinner"), mutation::answer);
+                        "/mutate", AdmissionRoute.reviewCounter(metrics.registry(), "pinner"), mutation::answer)
+                .whenMalformed(PinnerWebhook::letPass);
+    }
+
+    /** What is JSON and asks about no pod is let pass, as the published webhook does: it keeps nobody out. */
+    private static AdmissionReply letPass(MalformedReviewException problem) {
+        if (problem.isJson() && !problem.isEmpty()) {
+            return AdmissionReply.allow();
+        }
+        throw AdmissionRoute.refusal(problem);
     }
 
     public Health health() {

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,5 +120,52 @@ class GpuMapTest {
     @Test
     void theReplicasAreToldInRanges() {
         assertThat(GpuMap.parse("0=n:0\n1=n:0\n2=n:0\n7=n:0").ordinals()).isEqualTo("0-2, 7");
+    }
+
+    @Test
+    void whoSharesWithAllIsRemarkedToo() {
+        assertThat(GpuMap.parse("0=n:\n1=n:2\n2=n:all\n3=m:2\n4=n:GPU-a\n5=m:all")
+                        .remarks())
+                .extracting(LineProblem::what)
+                .containsExactly(
+                        "GPU all of n is also given to replica 1: both share it",
+                        "GPU all of n is also given to replica 2: both share it",
+                        "GPU all of m is also given to replica 3: both share it");
+    }
+
+    @Test
+    @Timeout(10)
+    void aMapOfTensOfThousandsOfLinesIsReadInAMoment() {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 28_000; i++) {
+            lines.append(i).append("=n:\n");
+        }
+
+        assertThat(GpuMap.parse(lines.toString()).entries()).hasSize(28_000);
+    }
+
+    @Test
+    void whatIsShownIsShortAndHasNoControlCharacters() {
+        assertThat(GpuMap.parse("0=n:1\r1=m:\t2").problems())
+                .extracting(LineProblem::words)
+                .containsExactly("line 1 '0=n:1␍1=m:␉2': '1␍1=m:␉2' is neither a GPU's index nor its UUID");
+        assertThat(GpuMap.parse("0=n:" + "😀".repeat(9_000))
+                        .problems()
+                        .getFirst()
+                        .words())
+                .endsWith("😀…' is neither a GPU's index nor its UUID")
+                .hasSizeLessThan(400);
+    }
+
+    @Test
+    void ofManyScatteredReplicasTheFirstAreTold() {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 2_000; i += 2) {
+            lines.append(i).append("=n:0\n");
+        }
+
+        assertThat(GpuMap.parse(lines.toString()).ordinals())
+                .startsWith("0, 2, 4")
+                .endsWith("38, …");
     }
 }

@@ -291,4 +291,66 @@ class PinnerSchedulerTest {
         assertThat(stage.awaitNode("app-1")).isEqualTo("worker");
         assertThat(List.of(first.leading(), second.leading())).containsExactly(false, true);
     }
+
+    @Test
+    void aGpuThatIsNamedByItsUuidIsNotGivenTwice() {
+        stage.publishUuids("worker", "GPU-aaa1,GPU-bbb2,GPU-ccc3,GPU-ccc4");
+        stage.scheduler();
+        stage.replica("first-0", "0=node1:GPU-aaa1");
+        stage.awaitNode("first-0");
+        stage.replica("same-0", "0=node1:GPU-aaa1");
+        stage.replica("index-0", "0=node1:0");
+        stage.replica("short-0", "0=node1:GPU-a");
+
+        stage.awaitRefusal("same-0", "GPU 0 is held by default/first-0 (pinner)");
+        stage.awaitRefusal("index-0", "GPU 0 is held by default/first-0 (pinner)");
+        stage.awaitRefusal("short-0", "GPU 0 is held by default/first-0 (pinner)");
+    }
+
+    @Test
+    void aUuidThatTheNodeDoesNotHaveIsRefused() {
+        stage.publishUuids("worker", "GPU-aaa1,GPU-bbb2,GPU-ccc3,GPU-ccc4");
+        stage.scheduler();
+        stage.replica("lost-0", "0=node1:GPU-zzz");
+        stage.replica("either-0", "0=node1:GPU-c");
+        stage.replica("believed-0", "0=node2:GPU-zzz");
+
+        stage.awaitRefusal("lost-0", "to node1 (worker): 'GPU-zzz' is no GPU of it");
+        stage.awaitRefusal("either-0", "to node1 (worker): 'GPU-c' is no GPU of it");
+        assertThat(stage.awaitNode("believed-0")).isEqualTo("worker2");
+    }
+
+    @Test
+    void allGpusOfANodeThatDoesNotSayHowManyItHasAreHeld() {
+        stage.node("kind-worker", "kind", -1);
+        stage.scheduler();
+        stage.replica("first-0", "0=kind:all");
+        stage.awaitNode("first-0");
+        stage.replica("second-0", "0=kind:0");
+
+        stage.awaitRefusal("second-0", "GPU 0 is held by default/first-0 (pinner)");
+    }
+
+    @Test
+    void whoSharesAGpuIsToldWhateverTheMapCallsItsNode() {
+        stage.scheduler();
+        var map = "0=node1:2\n1=worker:2";
+        stage.replica("app-0", map);
+        stage.awaitNode("app-0");
+        stage.replica("app-1", map);
+
+        assertThat(stage.awaitNode("app-1")).isEqualTo("worker");
+        Stage.await("event", () -> !stage.notes("app-1", "SharedGpu").isEmpty());
+        assertThat(stage.notes("app-1", "SharedGpu"))
+                .containsExactly("gpu-scheduling-map gives GPU 2 of worker to replica 0 as well: they share it");
+    }
+
+    @Test
+    void badLinesThatAreNotToldAreCounted() {
+        stage.scheduler();
+        stage.replica("app-0", "0=node1:0\n" + "junk\n".repeat(9));
+
+        Stage.await("events", () -> stage.notes("app-0", "MalformedMap").size() == 6);
+        assertThat(stage.notes("app-0", "MalformedMap")).contains("gpu-scheduling-map: and 4 more lines");
+    }
 }

@@ -100,6 +100,11 @@ final class Stage implements AutoCloseable {
         cluster.client().nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
     }
 
+    /** Which UUID each GPU of the node has, from index 0 on. */
+    void publishUuids(String node, String uuids) {
+        patchNode(node, "{\"metadata\": {\"annotations\": {\"berth.dev/gpu-uuids\": \"%s\"}}}".formatted(uuids));
+    }
+
     void ready(String node, boolean ready) {
         cluster.client().nodes().withName(node).editStatus(each -> {
             each.getStatus().getConditions().forEach(condition -> condition.setStatus(ready ? "True" : "False"));

@@ -242,6 +242,16 @@ class WebhookTest {
     }
 
     @Test
+    void whatAsksAboutNoPodIsLetPass() {
+        var answer = send("POST", "/mutate", "{}");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body())
+                .isEqualTo("{\"apiVersion\":\"admission.k8s.io/v1\",\"kind\":\"AdmissionReview\","
+                        + "\"response\":{\"uid\":null,\"allowed\":true}}");
+    }
+
+    @Test
     void otherPathsAndMethodsAreRefused() {
         assertThat(send("POST", "/mutate/", "{}").statusCode()).isEqualTo(404);
         assertThat(send("POST", "/other", "{}").statusCode()).isEqualTo(404);
