@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Place pending pods, of files or of a server, and print the claims and pods as they are then. On a server the claims' status is written and the pods are bound.",
         mixinStandardHelpOptions = true,
+        preprocessor = OneDash.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every pod was placed",
@@ -110,6 +111,10 @@ final class Schedule implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    /** Taken and not used, as by the program whose name {@code bin/schedule} is. */
+    @Option(names = "-v", hidden = true)
+    void verbose(boolean ignored) {}
 
     @Override
     public Integer call() {

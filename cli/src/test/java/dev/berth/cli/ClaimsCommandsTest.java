@@ -58,6 +58,14 @@ class ClaimsCommandsTest {
     }
 
     @Test
+    void scheduleTakesTheFlagsOfTheProgramWhoseNameItHas() {
+        var run = run("schedule", "-v", "-kubeconfig", "/there/is/none", "one-gpu");
+        assertThat(run.err()).isEqualTo("berth: kubeconfig /there/is/none does not exist\n");
+        assertThat(run("schedule", "-kubeconfig=/there/is/none", "one-gpu").err())
+                .isEqualTo(run.err());
+    }
+
+    @Test
     void scheduleEndsWithTwoAndWritesNothingOnBadInput() throws IOException {
         Path bad = directory.resolve("bad.yaml");
         Files.writeString(

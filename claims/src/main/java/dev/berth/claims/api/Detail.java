@@ -121,7 +121,7 @@ public record Detail(
         if (detail.allowShared() && detail.adminAccess()) {
             throw fields.problem("has both allowShared and adminAccess: what holds nothing shares nothing");
         }
-        if (detail.allowShared() && detail.amounts().isEmpty()) {
+        if (detail.allowShared() && detail.amounts().values().stream().allMatch(Quantity.ZERO::equals)) {
             throw fields.problem("has allowShared, and requests that do not say how much it takes");
         }
         return detail;

@@ -10,6 +10,7 @@ import dev.berth.claims.api.DevicePool;
 import dev.berth.claims.api.DevicePrivilegedClaim;
 import dev.berth.claims.api.Group;
 import dev.berth.claims.api.PodClaims;
+import dev.berth.claims.cel.Constraints;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.core.Attribute;
 import java.util.ArrayList;
@@ -53,12 +54,21 @@ public final class V1Conversion {
     private void add(Manifest manifest) {
         if (manifest.apiVersion().equals(Group.API_VERSION)) {
             switch (manifest.kind()) {
-                case DeviceClass.KIND -> classes.put(DeviceClass.read(manifest).name(), DeviceClass.read(manifest));
+                case DeviceClass.KIND -> {
+                    classes.put(DeviceClass.read(manifest).name(), DeviceClass.read(manifest));
+                    Constraints.check(manifest);
+                }
                 case DeviceDriver.KIND ->
                     drivers.put(DeviceDriver.read(manifest).name(), DeviceDriver.read(manifest));
                 case DevicePool.KIND -> pools.add(DevicePool.read(manifest));
-                case DeviceClaim.KIND -> claims.add(DeviceClaim.read(manifest));
-                case DevicePrivilegedClaim.KIND -> privilegedClaims.add(DevicePrivilegedClaim.read(manifest));
+                case DeviceClaim.KIND -> {
+                    claims.add(DeviceClaim.read(manifest));
+                    Constraints.check(manifest);
+                }
+                case DevicePrivilegedClaim.KIND -> {
+                    privilegedClaims.add(DevicePrivilegedClaim.read(manifest));
+                    Constraints.check(manifest);
+                }
                 default -> throw manifest.problem("kind: %s is not known".formatted(manifest.kind()));
             }
         } else if (manifest.kind().equals("Pod")) {

@@ -82,7 +82,8 @@ public final class ClaimEntries {
     }
 
     private static boolean isAll(Capacity provided, Allocation allocation) {
-        return provided.capacity().equals(allocation.amounts().get(provided.name()));
+        // A status lists no zeros, and of what a device has nothing of, nothing is all.
+        return provided.capacity().equals(allocation.amounts().getOrDefault(provided.name(), Quantity.ZERO));
     }
 
     /** Two parts of one device in one claim. */

@@ -2,15 +2,13 @@ package dev.berth.claims.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.claims.api.ConfigReference;
-import dev.berth.claims.api.Detail;
 import dev.berth.claims.api.DeviceClaim;
 import dev.berth.claims.api.DeviceClass;
 import dev.berth.claims.api.DeviceDriver;
 import dev.berth.claims.api.DevicePool;
 import dev.berth.claims.api.DevicePrivilegedClaim;
 import dev.berth.claims.api.Group;
-import dev.berth.claims.cel.Expression;
-import dev.berth.claims.cel.InvalidExpressionException;
+import dev.berth.claims.cel.Constraints;
 import dev.berth.claims.demand.Classes;
 import dev.berth.claims.demand.Lookup;
 import dev.berth.claims.manifest.Manifest;
@@ -60,7 +58,8 @@ final class FileCluster implements Lookup {
             others.put(key(manifest.apiVersion(), kind, namespace(manifest), name), manifest.body());
         }
         String identity = key(manifest.apiVersion(), kind, namespace(manifest), name);
-        if (seen.put(identity, name) != null) {
+        // One that a server is to find a name for is never another's double.
+        if (!name.isEmpty() && seen.put(identity, name) != null) {
             throw manifest.problem("is a second %s called %s".formatted(kind, name));
         }
     }
@@ -69,9 +68,7 @@ final class FileCluster implements Lookup {
         switch (kind) {
             case DeviceClass.KIND -> {
                 var read = DeviceClass.read(manifest);
-                if (read.spec() instanceof DeviceClass.Definition definition) {
-                    check(manifest, definition.constraints());
-                }
+                Constraints.check(manifest);
                 classes.put(read.name(), read);
             }
             case DeviceDriver.KIND -> {
@@ -84,29 +81,18 @@ final class FileCluster implements Lookup {
             }
             case DeviceClaim.KIND -> {
                 var read = DeviceClaim.read(manifest);
-                for (var instance : read.spec().devices()) {
-                    instance.allOf().stream().map(Detail::constraints).forEach(text -> check(manifest, text));
-                    instance.oneOf().stream().map(Detail::constraints).forEach(text -> check(manifest, text));
-                }
+                Constraints.check(manifest);
                 claims.put(read.metadata().full(), read);
             }
             case DevicePrivilegedClaim.KIND -> {
                 var read = DevicePrivilegedClaim.read(manifest);
-                check(manifest, read.constraints());
+                Constraints.check(manifest);
                 privilegedClaims.put(read.metadata().full(), read);
             }
             default ->
                 throw manifest.problem("kind: %s is none of %s's; there are DeviceClass, DeviceClaim, DeviceDriver, "
                                 .formatted(kind, Group.API_VERSION)
                         + "DevicePool and DevicePrivilegedClaim");
-        }
-    }
-
-    private static void check(Manifest manifest, Optional<String> constraints) {
-        try {
-            constraints.ifPresent(Expression::of);
-        } catch (InvalidExpressionException invalid) {
-            throw manifest.problem(String.valueOf(invalid.getMessage()));
         }
     }
 

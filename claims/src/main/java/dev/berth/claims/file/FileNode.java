@@ -2,9 +2,11 @@ package dev.berth.claims.file;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.claims.manifest.Field;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.kube.fit.NodeRoom;
 import io.fabric8.kubernetes.api.model.Node;
+import java.util.List;
 
 /** A node of a file. */
 record FileNode(NodeRoom room) {
@@ -13,6 +15,16 @@ record FileNode(NodeRoom room) {
     static FileNode read(Manifest manifest) {
         manifest.fields().require("metadata").fields().require("name").text();
         var body = manifest.body().deepCopy();
+        manifest.fields()
+                .find("status")
+                .filter(Field::isObject)
+                .map(Field::fields)
+                .ifPresent(status -> {
+                    for (var amounts : List.of("allocatable", "capacity")) {
+                        status.find(amounts)
+                                .ifPresent(field -> field.entries().values().forEach(Field::quantity));
+                    }
+                });
         if (body.path("status").path("allocatable").isEmpty()
                 && body.path("status").path("capacity").isEmpty()) {
             sayNothing(body);

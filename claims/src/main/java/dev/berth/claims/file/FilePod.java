@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.claims.api.PodClaims;
 import dev.berth.claims.demand.PodPlans.PodIdentity;
 import dev.berth.claims.dra.pool.Given;
+import dev.berth.claims.manifest.Field;
+import dev.berth.claims.manifest.Fields;
 import dev.berth.claims.manifest.Manifest;
 import dev.berth.kube.fit.PodNeeds;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -56,13 +59,27 @@ record FilePod(
     }
 
     private static Pod model(Manifest manifest, ObjectNode body) {
-        manifest.fields().require("spec").fields().require("containers").items();
+        var spec = manifest.fields().require("spec").fields();
+        spec.require("containers").items().forEach(container -> amounts(container.fields()));
+        spec.items("initContainers").forEach(container -> amounts(container.fields()));
+        spec.items("resourceClaims")
+                .forEach(claim -> claim.fields().require("name").text());
         try {
             return MAPPER.convertValue(body, Pod.class);
         } catch (IllegalArgumentException malformed) {
             throw manifest.problem("is not a pod that a server would take: "
                     + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
         }
+    }
+
+    private static void amounts(Fields container) {
+        container.find("resources").map(Field::fields).ifPresent(resources -> {
+            for (var kind : List.of("requests", "limits")) {
+                resources
+                        .find(kind)
+                        .ifPresent(amounts -> amounts.entries().values().forEach(Field::quantity));
+            }
+        });
     }
 
     /** Whether the pod has claims of {@code resource.k8s.io}. */

@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Places every pending pod of a set of files, one after the other, as a scheduler would on a cluster. */
@@ -167,7 +168,7 @@ public final class FileSchedule {
                     settle(pod, placement.node());
                     yield new Placed(name, placement.node().value(), devices, placement.why());
                 }
-                case Refusal refusal -> new NotPlaced(name, reasons(refusal));
+                case Refusal refusal -> new NotPlaced(name, reasons(refusal, _ -> ""));
             };
         } catch (UnmetException unmet) {
             return new NotPlaced(name, String.valueOf(unmet.getMessage()));
@@ -201,7 +202,7 @@ public final class FileSchedule {
                     settle(pod, placement.node());
                     yield new Placed(name, placement.node().value(), devices, placement.why());
                 }
-                case Refusal refusal -> new NotPlaced(name, reasons(refusal));
+                case Refusal refusal -> new NotPlaced(name, reasons(refusal, resources::trouble));
             };
         } catch (UnusableClaimException unusable) {
             return new NotPlaced(name, String.valueOf(unusable.getMessage()));
@@ -257,7 +258,8 @@ public final class FileSchedule {
 
     /** Files without Node objects say nothing about nodes beside their names. */
     private NodeFit nodeFit(PodNeeds needs) {
-        Fit fit = Fit.of(needs, rooms.values(), _ -> Map.of());
+        Fit fit =
+                Fit.of(needs, rooms.values(), namespace -> cluster.namespaces().getOrDefault(namespace, Map.of()));
         boolean nodesAreKnown = !rooms.isEmpty();
         return node -> {
             if (!onlyOn.isEmpty() && !onlyOn.contains(node.value())) {
@@ -276,12 +278,13 @@ public final class FileSchedule {
         };
     }
 
-    private static String reasons(Refusal refusal) {
+    /** @param beside what else is to be said about a node */
+    private static String reasons(Refusal refusal, Function<NodeName, String> beside) {
         if (refusal.perNode().isEmpty()) {
             return "there are no nodes: give Node objects, pools with a nodeName, or --node";
         }
         return refusal.perNode().entrySet().stream()
-                .map(entry -> entry.getKey() + ": " + Words.of(entry.getValue()))
+                .map(entry -> entry.getKey() + ": " + Words.of(entry.getValue()) + beside.apply(entry.getKey()))
                 .collect(Collectors.joining("; "));
     }
 }

@@ -1,20 +1,19 @@
 package dev.berth.claims.file;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
-import dev.berth.claims.dra.cel.InvalidSelectorException;
-import dev.berth.claims.dra.cel.Selector;
 import dev.berth.claims.dra.pool.Given;
 import dev.berth.claims.dra.pool.TaintRule;
+import dev.berth.claims.manifest.Field;
 import dev.berth.claims.manifest.Manifest;
+import dev.berth.claims.manifest.ManifestException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceSelector;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimSpec;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.ArrayList;
@@ -50,9 +49,10 @@ final class ResourceFiles {
         }
     }
 
-    /** @throws dev.berth.claims.manifest.ManifestException if the object cannot be understood */
+    /** @throws ManifestException if the object cannot be understood */
     void add(Manifest manifest) {
         if (manifest.kind().equals(TaintRule.KIND)) {
+            ResourceChecks.check(manifest);
             rules.add(TaintRule.read(manifest.body()));
             return;
         }
@@ -63,30 +63,19 @@ final class ResourceFiles {
         switch (manifest.kind()) {
             case "DeviceClass" -> {
                 var read = read(manifest, DeviceClass.class);
-                check(manifest, Given.list(read.getSpec().getSelectors()));
                 classes.put(read.getMetadata().getName(), read);
             }
             case "ResourceSlice" -> {
                 var read = read(manifest, ResourceSlice.class);
-                manifest.fields().require("spec").fields().require("driver").text();
-                manifest.fields()
-                        .require("spec")
-                        .fields()
-                        .require("pool")
-                        .fields()
-                        .require("name")
-                        .text();
                 slices.put(read.getMetadata().getName(), read);
             }
             case "ResourceClaim" -> {
                 var read = read(manifest, ResourceClaim.class);
-                check(manifest, read.getSpec());
                 read.getMetadata().setNamespace(namespace(read));
                 claims.put(key(read), read);
             }
             case "ResourceClaimTemplate" -> {
                 var read = read(manifest, ResourceClaimTemplate.class);
-                check(manifest, read.getSpec().getSpec());
                 templates.put(key(read), read);
             }
             default ->
@@ -97,60 +86,42 @@ final class ResourceFiles {
     }
 
     private static <T extends HasMetadata> T read(Manifest manifest, Class<T> type) {
-        manifest.fields().require("metadata").fields().require("name").text();
-        manifest.fields().require("spec");
+        ResourceChecks.check(manifest);
         try {
             return MAPPER.convertValue(manifest.body(), type);
         } catch (IllegalArgumentException malformed) {
-            if (malformed.getCause() instanceof UnrecognizedPropertyException unknown) {
-                throw manifest.problem("%s: there is no such field".formatted(path(unknown)));
-            }
-            throw manifest.problem("is not a %s that a server would take: %s"
-                    .formatted(
-                            manifest.kind(),
-                            String.valueOf(malformed.getMessage())
-                                    .lines()
-                                    .findFirst()
-                                    .orElse("")));
+            throw switch (malformed.getCause()) {
+                case UnrecognizedPropertyException unknown -> problem(manifest, unknown, "there is no such field");
+                case JsonMappingException unfit -> problem(manifest, unfit, refused(manifest, unfit));
+                case null, default -> manifest.problem(refused(manifest, malformed));
+            };
         }
     }
 
-    private static String path(UnrecognizedPropertyException unknown) {
-        var path = new StringBuilder();
-        unknown.getPath().forEach(step -> {
-            if (step.getFieldName() == null) {
-                path.append('[').append(step.getIndex()).append(']');
-            } else {
-                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
-            }
-        });
-        return path.toString();
+    private static String refused(Manifest manifest, Exception why) {
+        return "is not a %s that a server would take: %s"
+                .formatted(
+                        manifest.kind(),
+                        String.valueOf(why.getMessage()).lines().findFirst().orElse(""));
     }
 
-    private static void check(Manifest manifest, @Nullable ResourceClaimSpec spec) {
-        if (spec == null || spec.getDevices() == null) {
-            return;
-        }
-        for (var request : Given.list(spec.getDevices().getRequests())) {
-            if (request.getExactly() != null) {
-                check(manifest, Given.list(request.getExactly().getSelectors()));
+    /** With the field and its line, where the model says at which it stopped. */
+    private static ManifestException problem(Manifest manifest, JsonMappingException where, String what) {
+        Optional<Field> field = Optional.empty();
+        for (var step : where.getPath()) {
+            String name = step.getFieldName();
+            if (field.isEmpty()) {
+                field = manifest.fields().find(String.valueOf(name));
+            } else if (name != null && field.get().isObject()) {
+                field = field.get().fields().find(name);
+            } else if (field.get().isList()) {
+                field = field.get().items().stream().skip(step.getIndex()).findFirst();
             }
-            for (var sub : Given.list(request.getFirstAvailable())) {
-                check(manifest, Given.list(sub.getSelectors()));
-            }
-        }
-    }
-
-    private static void check(Manifest manifest, List<DeviceSelector> selectors) {
-        for (var selector : selectors) {
-            if (selector.getCel() != null) {
-                try {
-                    Selector.of(Given.text(selector.getCel().getExpression()));
-                } catch (InvalidSelectorException invalid) {
-                    throw manifest.problem(String.valueOf(invalid.getMessage()));
-                }
+            if (field.isEmpty()) {
+                return manifest.problem(what);
             }
         }
+        return field.map(found -> found.problem(what)).orElseGet(() -> manifest.problem(what));
     }
 
     static String namespace(HasMetadata object) {

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The part of a file's schedule that speaks {@code resource.k8s.io/v1}. */
 final class ResourceSchedule {
@@ -173,6 +174,13 @@ final class ResourceSchedule {
                         .withName(node.value())
                         .endMetadata()
                         .build())));
+    }
+
+    /** The pools that the node would have devices of, were they not incomplete or invalid: nobody would guess it. */
+    String trouble(NodeName node) {
+        return stock.troubles(node).entrySet().stream()
+                .map(pool -> " (resource pool %s is %s)".formatted(pool.getKey(), pool.getValue()))
+                .collect(Collectors.joining());
     }
 
     /** The claims with what they got, and the pod among those that use them. */

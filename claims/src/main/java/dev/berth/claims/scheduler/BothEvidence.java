@@ -11,7 +11,7 @@ import java.util.HashSet;
 /**
  * What claims in either language show: the prototype's devices have a pool and a name, those of slices a driver too.
  */
-record BothEvidence(Evidence prototype, Evidence resources) implements Evidence {
+record BothEvidence(ClaimEvidence prototype, ResourceEvidence resources) implements Evidence {
     @Override
     public Door door() {
         return Door.CLAIMS;
@@ -36,9 +36,22 @@ record BothEvidence(Evidence prototype, Evidence resources) implements Evidence 
         return entries;
     }
 
+    @Override
+    public boolean ended(Entry entry) {
+        var claim = entry.holder().id();
+        return prototype.names().isGone(claim) || resources.names().isGone(claim);
+    }
+
     /** The name of a line's device does not say which language its claim is in: a card may be published in both. */
     @Override
     public Look look(NodeName node, Entry entry) {
+        var claim = entry.holder().id();
+        if (prototype.names().of(claim).isPresent()) {
+            return prototype.look(node, entry);
+        }
+        if (resources.names().of(claim).isPresent()) {
+            return resources.look(node, entry);
+        }
         var look = resources.look(node, entry);
         return look == Look.GONE ? prototype.look(node, entry) : look;
     }

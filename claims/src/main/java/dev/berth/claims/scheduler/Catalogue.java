@@ -59,9 +59,9 @@ final class Catalogue implements AutoCloseable {
         this.cluster = cluster;
         this.slices = slices;
         slices.onStocked(this::restock);
-        this.classCache = Cache.of(Kind.CLASS.all(cluster));
-        this.driverCache = Cache.of(Kind.DRIVER.all(cluster));
-        this.poolCache = Cache.of(Kind.POOL.all(cluster));
+        this.classCache = Cache.of(cluster, Kind.CLASS.all());
+        this.driverCache = Cache.of(cluster, Kind.DRIVER.all());
+        this.poolCache = Cache.of(cluster, Kind.POOL.all());
         classCache.onChange(change -> heardClass(change));
         driverCache.onChange(change -> heardDriver(change));
         poolCache.onChange(change -> heardPool(change));

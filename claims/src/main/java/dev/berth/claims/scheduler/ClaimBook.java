@@ -49,8 +49,8 @@ final class ClaimBook implements AutoCloseable {
 
     ClaimBook(Cluster cluster) {
         this.cluster = cluster;
-        this.claims = Cache.of(Kind.CLAIM.all(cluster));
-        this.privileged = Cache.of(Kind.PRIVILEGED_CLAIM.all(cluster));
+        this.claims = Cache.of(cluster, Kind.CLAIM.all());
+        this.privileged = Cache.of(cluster, Kind.PRIVILEGED_CLAIM.all());
         claims.onChange(this::heard);
     }
 
@@ -97,6 +97,11 @@ final class ClaimBook implements AutoCloseable {
                 .flatMap(list -> list.path("items").valueStream())
                 .map(item -> ((ObjectNode) item).put("kind", DeviceClaim.KIND))
                 .map(ClaimBook::parse);
+    }
+
+    /** Every claim that was ever seen. */
+    ClaimNames names() {
+        return names;
     }
 
     /** Makes a claim; one of that name that is there already is given back instead. */
@@ -185,6 +190,7 @@ final class ClaimBook implements AutoCloseable {
         var metadata = change.newest().getMetadata();
         var key = key(metadata.getNamespace(), metadata.getName());
         if (change instanceof Change.Removed<GenericKubernetesResource>) {
+            names.gone(metadata.getUid(), metadata.getName());
             forget(key, Optional.of(metadata.getUid()));
             return;
         }
@@ -199,6 +205,10 @@ final class ClaimBook implements AutoCloseable {
     private synchronized DeviceClaim learn(DeviceClaim claim) {
         var key = key(claim.metadata().namespace(), claim.metadata().name());
         var known = newest.get(key);
+        // An answer may come later than the watch's word that the claim was removed, which is the last one.
+        if (names.isGone(claim.metadata().uid())) {
+            return claim;
+        }
         if (known != null && version(known.metadata()) >= version(claim.metadata())) {
             return known;
         }

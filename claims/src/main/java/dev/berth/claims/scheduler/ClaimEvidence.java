@@ -76,6 +76,11 @@ final class ClaimEvidence implements Evidence {
         return entries;
     }
 
+    /** Every claim in this language that was ever seen. */
+    ClaimNames names() {
+        return book.names();
+    }
+
     @Override
     public Look look(NodeName node, Entry entry) {
         try {

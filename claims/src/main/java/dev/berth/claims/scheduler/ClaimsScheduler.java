@@ -150,6 +150,7 @@ public final class ClaimsScheduler implements AutoCloseable {
     private void listen() {
         world.pods().onChange(this::heardPod);
         world.nodes().onChange(this::heardNode);
+        world.rooms().onTakenBack(queue::gaveBack);
         world.catalogue().onChange(queue::wake);
         world.book().onChange(this::heardClaim);
         world.slices().onChange(queue::wake);
@@ -234,7 +235,7 @@ public final class ClaimsScheduler implements AutoCloseable {
     }
 
     /** What the claims show is in the ledgers before the first decision. */
-    private void takeOver() {
+    private void takeOver() throws InterruptedException {
         tenure.begin();
         releases.checkSoon();
         LOG.info(
@@ -300,7 +301,8 @@ public final class ClaimsScheduler implements AutoCloseable {
 
     private void settle(PodQueue.Ticket ticket, Outcome outcome) {
         switch (outcome) {
-            case Outcome.Placed _, Outcome.NotWanted _ -> queue.remove(ticket.uid());
+            case Outcome.Placed _ -> queue.placed(ticket.uid());
+            case Outcome.NotWanted _ -> queue.remove(ticket.uid());
             case Outcome.Refused _ -> queue.refused(ticket);
             case Outcome.LostRace _ -> queue.lostRace(ticket);
             case Outcome.Failed _ -> queue.failed(ticket);

@@ -50,7 +50,13 @@ final class DeviceReadiness {
         for (var claim : claims) {
             var metadata = claim.getMetadata();
             while (true) {
-                var now = book.find(metadata.getNamespace(), metadata.getName()).orElse(claim);
+                var found = book.find(metadata.getNamespace(), metadata.getName())
+                        .filter(known -> !Held.results(known).isEmpty());
+                if (found.isEmpty()) {
+                    return Optional.of(
+                            "claim %s lost its devices before they were ready".formatted(metadata.getName()));
+                }
+                var now = found.get();
                 var failed = failed(now);
                 if (failed.isPresent()) {
                     return failed;

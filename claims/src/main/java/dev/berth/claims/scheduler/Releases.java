@@ -1,13 +1,12 @@
 package dev.berth.claims.scheduler;
 
 import dev.berth.kube.retry.Failure;
+import dev.berth.kube.retry.Hands;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -86,20 +85,8 @@ final class Releases implements AutoCloseable {
     }
 
     private void work(Set<Ended> pods, boolean sweep) throws InterruptedException {
-        var room = new Semaphore(AT_ONCE);
         var failed = new AtomicBoolean();
-        try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (var pod : pods) {
-                room.acquire();
-                workers.execute(() -> {
-                    try {
-                        release(pod, failed);
-                    } finally {
-                        room.release();
-                    }
-                });
-            }
-        }
+        Hands.each(pods, AT_ONCE, pod -> release(pod, failed));
         if (sweep) {
             release.checkAll();
             sweepResources(failed);

@@ -3,6 +3,7 @@ package dev.berth.claims.scheduler;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -38,7 +39,7 @@ final class ResourceBook {
 
     ResourceBook(Cluster cluster) {
         this.cluster = cluster;
-        this.claims = Cache.of(cluster.client().resources(ResourceClaim.class).inAnyNamespace());
+        this.claims = Cache.of(cluster, Listing.of(ResourceClaim.class));
         claims.onChange(this::heard);
     }
 
@@ -83,6 +84,11 @@ final class ResourceBook {
                         () -> cluster.courier().get(path(namespace, ""), ResourceClaimList.class))
                 .stream()
                 .flatMap(list -> list.getItems().stream());
+    }
+
+    /** Every claim that was ever seen. */
+    ClaimNames names() {
+        return names;
     }
 
     /** Makes a claim; one of that name that is there already is given back instead. */
@@ -162,6 +168,7 @@ final class ResourceBook {
     private void heard(Change<ResourceClaim> change) {
         var claim = change.newest();
         if (change instanceof Change.Removed<ResourceClaim>) {
+            names.gone(claim.getMetadata().getUid(), claim.getMetadata().getName());
             forget(claim);
         } else {
             learn(claim);
@@ -171,6 +178,10 @@ final class ResourceBook {
     private synchronized ResourceClaim learn(ResourceClaim claim) {
         var key = key(claim);
         var known = newest.get(key);
+        // An answer may come later than the watch's word that the claim was removed, which is the last one.
+        if (names.isGone(claim.getMetadata().getUid())) {
+            return claim;
+        }
         if (known != null && version(known) >= version(claim)) {
             return known;
         }

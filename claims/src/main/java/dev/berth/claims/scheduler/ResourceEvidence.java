@@ -70,6 +70,11 @@ final class ResourceEvidence implements Evidence {
         return entries;
     }
 
+    /** Every claim in this language that was ever seen. */
+    ClaimNames names() {
+        return book.names();
+    }
+
     @Override
     public Look look(NodeName node, Entry entry) {
         try {

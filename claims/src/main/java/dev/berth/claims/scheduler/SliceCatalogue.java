@@ -12,12 +12,12 @@ import dev.berth.core.Quantity;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.fit.NodeRoom;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,17 +60,10 @@ final class SliceCatalogue {
     /** @param ruleVersion in which version taint rules are served */
     SliceCatalogue(Cluster cluster, Supplier<Collection<NodeRoom>> rooms, Optional<String> ruleVersion) {
         this.rooms = rooms;
-        this.classes = Cache.of(cluster.client().resources(DeviceClass.class));
-        this.slices = Cache.of(cluster.client().resources(ResourceSlice.class));
+        this.classes = Cache.of(cluster, Listing.of(DeviceClass.class));
+        this.slices = Cache.of(cluster, Listing.of(ResourceSlice.class));
         slices.onChange(this::heardSlice);
-        this.ruleCache = ruleVersion.map(version -> Cache.of(cluster.client()
-                .genericKubernetesResources(new ResourceDefinitionContext.Builder()
-                        .withGroup("resource.k8s.io")
-                        .withVersion(version)
-                        .withKind(TaintRule.KIND)
-                        .withPlural(RULES)
-                        .withNamespaced(false)
-                        .build())));
+        this.ruleCache = ruleVersion.map(version -> Cache.of(cluster, Listing.of("resource.k8s.io/" + version, RULES)));
         ruleCache.ifPresent(cache -> cache.onChange(change -> heardRule(cluster, change)));
     }
 

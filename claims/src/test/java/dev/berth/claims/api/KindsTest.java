@@ -113,6 +113,7 @@ class KindsTest {
                 "DeviceClaim | spec: {devices: 2} | spec.devices: must be a list, not 2",
                 "DeviceClaim | spec: {devices: [{name: g}]} | spec.devices[0]: needs a class, allOf or oneOf",
                 "DeviceClaim | spec: {devices: [{name: g, class: a, allOf: [{class: b}]}]} | spec.devices[0]: has allOf or oneOf, and beside them",
+                "DeviceClaim | spec: {devices: [{name: g, class: a, allowShared: true, requests: {mem: 0}}]} | spec.devices[0]: has allowShared, and requests that do not say how much it takes",
                 "DeviceClaim | spec: {devices: [{name: g, class: a},{name: g, class: a}]} | spec.devices[1]: is a second entry called g",
                 "DeviceClaim | spec: {devices: [{name: g, class: a, requests: {devices: 0}}]} | requests 0 devices",
                 "DeviceClaim | spec: {devices: [{name: g, class: a, requests: {devices: 1.5}}]} | requests 1500m devices",

@@ -1,9 +1,11 @@
 package dev.berth.claims.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.claims.manifest.Manifest;
+import dev.berth.claims.manifest.ManifestException;
 import dev.berth.claims.manifest.Manifests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +33,23 @@ class V1ConversionTest {
 
     private static String selector(ObjectNode deviceClass) {
         return deviceClass.at("/spec/selectors/0/cel/expression").asText();
+    }
+
+    @Test
+    void constraintsThatAreNoCelAreToldWithTheirFieldAndLine() {
+        var text = """
+                apiVersion: devmgmtproto.k8s.io/v1alpha1
+                kind: DeviceClass
+                metadata: {name: c}
+                spec:
+                  driver: d
+                  constraints: "device.a = 1"
+                """;
+
+        assertThatThrownBy(() -> V1Conversion.of(Manifests.read("test.yaml", text)))
+                .isInstanceOf(ManifestException.class)
+                .message()
+                .startsWith("test.yaml: document 1, line 6: spec.constraints: the constraints device.a = 1");
     }
 
     @Test

@@ -10,6 +10,8 @@ import dev.berth.claims.manifest.Manifests;
 import dev.berth.core.policy.Listed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files as people write them: templates, claims that pods share, extended resources, mistakes. */
 class ResourceFilesTest {
@@ -200,7 +202,128 @@ class ResourceFilesTest {
         assertThatThrownBy(() -> run(text))
                 .isInstanceOf(ManifestException.class)
                 .message()
-                .contains("test.yaml: document 4", "deviceClasName: there is no such field");
+                .isEqualTo("test.yaml: document 4, line 26: spec.spec.devices.requests[0].exactly.deviceClasName:"
+                        + " there is no such field");
+    }
+
+    /** What a server would refuse is told with its field and line, and not found out half-way. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "ResourceClaim | spec: {devices: {requests: [{exactly: {}}]}} | spec.devices.requests[0]: needs the field name",
+                "ResourceClaim | spec: {devices: {requests: [null]}} | spec.devices.requests[0]: must be an object, not nothing",
+                "ResourceClaim | spec: {devices: {requests: [{name: r},{name: r}]}} | spec.devices.requests[1].name: is a second one called r",
+                "ResourceClaim | spec: {devices: {requests: [{name: r, firstAvailable: [{}]}]}} | spec.devices.requests[0].firstAvailable[0]: needs the field name",
+                "ResourceClaim | spec: {devices: {requests: [{name: r, firstAvailable: [{name: s},{name: s}]}]}} | firstAvailable[1].name: is a second one called s",
+                "ResourceClaim | spec: {devices: {requests: [{name: r, exactly: {}, firstAvailable: [{name: s}]}]}} | spec.devices.requests[0]: has exactly and firstAvailable",
+                "ResourceClaim | spec: {devices: {requests: [{name: r, exactly: {capacity: {requests: {m: lots}}}}]}} | exactly.capacity.requests.m: must be a quantity such as 2 or 16Gi, not 'lots'",
+                "ResourceClaim | spec: {devices: {requests: [{name: r, exactly: {capacity: {requests: {m: null}}}}]}} | exactly.capacity.requests.m: must be a quantity",
+                "ResourceClaim | spec: {devices: {requests: [{name: r, exactly: {selectors: [{cel: {expression: 'device.'}}]}}]}} | spec.devices.requests[0].exactly.selectors[0].cel.expression: CEL compile error",
+                "ResourceClaimTemplate | spec: {} | spec: needs the field spec",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: {name: a}} | spec.devices: must be a list, not an object",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{name: a, attributes: {x: {int: y}}}]} | spec.devices[0].attributes.x.int: is not a ResourceSlice that a server would take",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [null]} | spec.devices[0]: must be an object, not nothing",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{}]} | spec.devices[0]: needs the field name",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{name: a/b}]} | spec.devices[0].name: must not have a slash in it",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{name: a, attributes: {x: null}}]} | spec.devices[0].attributes.x: must be an object, not nothing",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{name: a, capacity: {m: {}}}]} | spec.devices[0].capacity.m: needs the field value",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{name: a, capacity: {m: {value: x}}}]} | spec.devices[0].capacity.m.value: must be a quantity",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, devices: [{name: a, capacity: {m: {value: 1, requestPolicy: {validValues: [x]}}}}]} | requestPolicy.validValues[0]: must be a quantity",
+                "ResourceSlice | spec: {driver: d, pool: {name: p}, sharedCounters: [{name: s, counters: {m: {}}}]} | spec.sharedCounters[0].counters.m: needs the field value",
+                "DeviceTaintRule | spec: {deviceSelector: {drvier: d}, taint: {key: k, effect: NoSchedule}} | spec.deviceSelector.drvier: is not known here",
+                "DeviceTaintRule | spec: {deviceSelector: {}, taint: {key: k, effect: NoSchedul}} | spec.taint.effect: must be one of None, NoSchedule, NoExecute, not 'NoSchedul'",
+                "DeviceTaintRule | metadata2: {} | needs the field spec",
+            })
+    void whatAServerWouldRefuseIsToldWithItsField(String kind, String rest, String why) {
+        var text = "apiVersion: resource.k8s.io/v1\nkind: %s\nmetadata: {name: x}\n%s\n".formatted(kind, rest);
+
+        assertThatThrownBy(() -> run(CLUSTER + text))
+                .isInstanceOf(ManifestException.class)
+                .message()
+                .startsWith("test.yaml: document 6, line ")
+                .contains(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "Pod | spec: {containers: [null]} | spec.containers[0]: must be an object, not nothing",
+                "Pod | spec: {containers: [{name: c, resources: {requests: {cpu: null}}}]} | requests.cpu: must be a quantity",
+                "Pod | spec: {resourceClaims: [{resourceClaimName: c}], containers: []} | spec.resourceClaims[0]: needs the field name",
+                "Node | status: {allocatable: x} | status.allocatable: must be an object, not 'x'",
+            })
+    void whatIsWrongWithPodsAndNodesIsToldWithItsField(String kind, String rest, String why) {
+        assertThatThrownBy(() -> run("apiVersion: v1\nkind: %s\nmetadata: {name: x}\n%s\n".formatted(kind, rest)))
+                .isInstanceOf(ManifestException.class)
+                .message()
+                .startsWith("test.yaml: document 1, line ")
+                .contains(why);
+    }
+
+    @Test
+    void aPoolThatCannotBeUsedIsNamedAmongTheReasons() {
+        var result = run(CLUSTER.replace("resourceSliceCount: 1", "resourceSliceCount: 2")
+                + pod("p", "resourceClaimName: shared"));
+
+        assertThat(result.outcomes().getFirst().words())
+                .isEqualTo("default/p: not placed: n1: no devices (resource pool gpu.example.com/n1 is being updated:"
+                        + " 1 of its 2 slices are there)");
+    }
+
+    @Test
+    void aClaimThatAsksForNothingGetsNothingAndKeepsNobodyAway() {
+        var result = run(CLUSTER + """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: nothing}
+                spec: {}
+                ---
+                """ + pod("p", "resourceClaimName: nothing"));
+
+        assertThat(result.allPlaced()).isTrue();
+    }
+
+    @Test
+    void ofTwoClassesForOneResourceTheNewerServesIt() {
+        var result = run(CLUSTER.replace("metadata: {name: gpu.example.com}", """
+                metadata: {name: gpu.example.com, creationTimestamp: "2026-01-01T00:00:00Z"}""") + """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: successor, creationTimestamp: "2026-01-02T00:00:00Z"}
+                spec: {extendedResourceName: example.com/gpu}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec: {containers: [{name: main, image: none, resources: {requests: {example.com/gpu: 1}}}]}
+                """);
+
+        assertThat(written(result, "p-extended-resources")
+                        .at("/spec/devices/requests/0/exactly/deviceClassName")
+                        .asText())
+                .isEqualTo("successor");
+    }
+
+    @Test
+    void aTaintRuleWithoutASelectorConcernsNoDevice() {
+        var rule = """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: r}
+                spec: {%s taint: {key: k, effect: NoSchedule}}
+                ---
+                """;
+
+        assertThat(run(CLUSTER + rule.formatted("") + pod("p", "resourceClaimName: shared"))
+                        .allPlaced())
+                .isTrue();
+        assertThat(run(CLUSTER + rule.formatted("deviceSelector: {},") + pod("p", "resourceClaimName: shared"))
+                        .allPlaced())
+                .isFalse();
     }
 
     @Test
@@ -216,6 +339,7 @@ class ResourceFilesTest {
         assertThatThrownBy(() -> run(CLUSTER.replace("device.driver ==", "device.drivr ==")))
                 .isInstanceOf(ManifestException.class)
                 .message()
-                .contains("test.yaml: document 2", "CEL compile error", "drivr");
+                .startsWith("test.yaml: document 2, line 9: spec.selectors[0].cel.expression: CEL compile error")
+                .contains("drivr");
     }
 }

@@ -126,6 +126,23 @@ class ResourceSchedulerTest {
     }
 
     @Test
+    void aPodWhoseClaimLosesItsDevicesOnTheWayIsNotBoundWithoutThem() {
+        stage.node("n1", 0);
+        resources.slice("n1", 1, ", bindingConditions: [ready], bindingFailureConditions: [failed]");
+        resources.podWithClaim("p", "berth");
+        Stage.await("the claim is allocated", () -> !resources.device("p-claim").isEmpty());
+
+        resources.deallocate("p-claim");
+
+        Stage.await(
+                "the claim is allocated again",
+                () -> !resources.device("p-claim").isEmpty());
+        assertThat(stage.nodeOf("p")).isEmpty();
+        resources.report("p-claim", "ready");
+        assertThat(stage.awaitNode("p")).isEqualTo("n1");
+    }
+
+    @Test
     void twoSchedulersNeverGiveADeviceTwice() {
         stage.scheduler("other");
         stage.node("n1", 0);

@@ -121,6 +121,17 @@ final class ResourceStage {
                 .put("reason", "Reported")
                 .put("message", "said by a test")
                 .put("lastTransitionTime", "2026-01-01T00:00:00Z");
+        writeStatus(claim, object);
+    }
+
+    /** Takes a claim's devices away, as an operator or another scheduler may. */
+    void deallocate(String claim) {
+        var object = (com.fasterxml.jackson.databind.node.ObjectNode) claimNow(claim);
+        object.withObject("/status").removeAll();
+        writeStatus(claim, object);
+    }
+
+    private void writeStatus(String claim, JsonNode object) {
         stage.cluster()
                 .client()
                 .raw(

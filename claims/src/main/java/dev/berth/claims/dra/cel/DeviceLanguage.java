@@ -4,9 +4,12 @@ import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Sets;
+import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
+import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
@@ -26,6 +29,7 @@ import dev.cel.validator.CelValidator;
 import dev.cel.validator.CelValidatorFactory;
 import dev.cel.validator.validators.HomogeneousLiteralValidator;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +41,8 @@ final class DeviceLanguage {
     static final String ATTRIBUTES = "attributes";
     static final String CAPACITY = "capacity";
     static final String SHAREABLE = "allowMultipleAllocations";
+
+    private static final String SORTED = "lists.@sortByAssociatedKeys";
 
     /** What an evaluation may cost is {@link CostMeter}'s business; no loop can have more steps than that. */
     private static final CelOptions OPTIONS = CelOptions.current()
@@ -62,9 +68,10 @@ final class DeviceLanguage {
             .setTypeProvider(new Types())
             .addVar(DEVICE, DEVICE_TYPE)
             .addFunctionDeclarations(FUNCTIONS.declarations())
+            .addMacros(CelExtensions.lists().macros())
+            .addFunctionDeclarations(lists())
             .addLibraries(
                     CelExtensions.strings(STRINGS),
-                    CelExtensions.lists(),
                     CelExtensions.sets(OPTIONS),
                     CelExtensions.bindings(),
                     CelExtensions.optional(),
@@ -96,10 +103,28 @@ final class DeviceLanguage {
             .build();
 
     static final CelValidator VALIDATOR = CelValidatorFactory.standardCelValidatorBuilder(COMPILER, RUNTIME)
-            .addAstValidators(HomogeneousLiteralValidator.newInstance())
+            .addAstValidators(HomogeneousLiteralValidator.newInstance("format"))
             .build();
 
     private DeviceLanguage() {}
+
+    /**
+     * The library says that what is sorted by keys becomes a list of lists, and then nothing can be compared with it.
+     */
+    private static List<CelFunctionDecl> lists() {
+        return CelExtensions.lists().functions().stream()
+                .map(declared -> declared.name().equals(SORTED) ? ofAnything(declared) : declared)
+                .toList();
+    }
+
+    private static CelFunctionDecl ofAnything(CelFunctionDecl declared) {
+        return CelFunctionDecl.newFunctionDeclaration(
+                declared.name(),
+                declared.overloads().stream()
+                        .map(overload -> CelOverloadDecl.newGlobalOverload(
+                                overload.overloadId(), ListType.create(SimpleType.DYN), overload.parameterTypes()))
+                        .toList());
+    }
 
     private static Optional<CelType> field(String name) {
         return switch (name) {

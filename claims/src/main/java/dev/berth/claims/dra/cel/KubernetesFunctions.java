@@ -36,6 +36,13 @@ final class KubernetesFunctions {
         patterns(functions);
         NetworkFunctions.addTo(functions);
         functions.member(
+                "format",
+                SimpleType.STRING,
+                List.of(SimpleType.STRING, ANYTHING),
+                String.class,
+                List.class,
+                TextFormat::format);
+        functions.member(
                 "includes",
                 SimpleType.BOOL,
                 List.of(SimpleType.DYN, SimpleType.DYN),

@@ -77,13 +77,20 @@ public record ExtendedResources(
         return room.allocatable().amounts().containsKey(resource);
     }
 
+    /** Of several classes the newest, so that one can take over from another; made at once, the first by name. */
     private static Optional<String> className(String resource, Collection<DeviceClass> classes) {
         return classes.stream()
                 .filter(each -> resource.equals(each.getSpec().getExtendedResourceName())
                         || resource.equals(IMPLICIT + each.getMetadata().getName()))
-                .map(each -> each.getMetadata().getName())
-                .sorted()
-                .findFirst();
+                .min(Comparator.comparing(ExtendedResources::made)
+                        .reversed()
+                        .thenComparing(each -> each.getMetadata().getName()))
+                .map(each -> each.getMetadata().getName());
+    }
+
+    /** As a server writes it, so that texts compare as times; nothing for a class of a file. */
+    private static String made(DeviceClass known) {
+        return Given.text(known.getMetadata().getCreationTimestamp());
     }
 
     private static Map<String, Quantity> requests(Container container) {

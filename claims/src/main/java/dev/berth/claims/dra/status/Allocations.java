@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResultBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfiguration;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfigurationBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClaimConfiguration;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResultBuilder;
@@ -117,7 +118,8 @@ public final class Allocations {
                                 .withRequests(requests)
                                 .withOpaque(config.getOpaque())
                                 .build()))));
-        for (var config : Given.list(claim.claim().getSpec().getDevices().getConfig())) {
+        var devices = claim.claim().getSpec().getDevices();
+        for (var config : devices == null ? List.<DeviceClaimConfiguration>of() : Given.list(devices.getConfig())) {
             var requests = Given.list(config.getRequests());
             boolean concerned = requests.isEmpty()
                     || chosen.stream()
