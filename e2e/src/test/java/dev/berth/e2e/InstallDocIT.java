@@ -23,7 +23,7 @@ class InstallDocIT {
     private Path directory = Path.of(".");
 
     @Test
-    @Timeout(600)
+    @Timeout(1200)
     void theInstallationsPagePrintsWhatItSays() throws Exception {
         var programs = ProgramsOrSkip.programs();
         var page = Walkthrough.of("docs/install.md", directory);

@@ -22,8 +22,11 @@ import java.util.stream.Stream;
  * The commands of a page, run as a reader would run them, in a folder with the launcher, the examples and the charts.
  */
 final class Walkthrough {
-    /** A kind that is removed may take Kubernetes a minute of waiting, and another try. */
-    static final Duration PATIENCE = Duration.ofMinutes(3);
+    /**
+     * A kind that is removed may take Kubernetes a minute of waiting, and another try with ever longer pauses; it
+     * removes five at a time.
+     */
+    static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private static final Path ROOT = Path.of(System.getProperty("berth.e2e.directory", "."))
             .toAbsolutePath()
@@ -118,10 +121,12 @@ final class Walkthrough {
         }
         Path output = Files.createTempFile(directory, "step", ".txt");
         Process process = start(command, output);
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                .as(command)
-                .isTrue();
+        boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        if (!ended) process.destroyForcibly();
         String text = Files.readString(output);
+        assertThat(ended)
+                .as("%s ends within %s; so far it printed: %s", command, PATIENCE, text)
+                .isTrue();
         assertThat(process.exitValue()).as(command + "\n" + text).isZero();
         return text;
     }

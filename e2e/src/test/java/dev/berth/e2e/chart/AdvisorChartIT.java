@@ -50,7 +50,6 @@ class AdvisorChartIT {
                 "webhook.schedulerUrl=scheduler-agent",
                 "webhook.failurePolicy=Maybe",
                 "webhook.priorityBuckets[0].minScore=high",
-                "tls.existingSecret=mine",
                 "ports.webhook=443",
                 "image.repository="
             })

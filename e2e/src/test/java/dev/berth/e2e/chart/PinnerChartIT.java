@@ -47,7 +47,6 @@ class PinnerChartIT {
                 "replicaCount=many",
                 "replicas=2",
                 "ports.webhook=443",
-                "webhook.enabled=true",
                 "webhook.failurePolicy=Maybe",
                 "webhook.tls.mode=none",
                 "scheduler.name=default-scheduler",
@@ -87,6 +86,17 @@ class PinnerChartIT {
                         .at("/spec/template/spec/volumes/1/secret/secretName")
                         .asText())
                 .isEqualTo("gpu-scheduler-webhook-tls");
+    }
+
+    /** With a cluster at hand the bundle is the Secret's ca.crt; see PinnerInstallIT. */
+    @Test
+    void theWebhookIsSwitchedOnWithoutABundleToo() {
+        var rendered = Rendered.of(helm, CHART, "--set=resources.limits.cpu=1000m,webhook.enabled=true");
+
+        assertThat(rendered.only("MutatingWebhookConfiguration")
+                        .at("/webhooks/0/clientConfig")
+                        .has("caBundle"))
+                .isFalse();
     }
 
     @Test

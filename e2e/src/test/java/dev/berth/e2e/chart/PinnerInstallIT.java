@@ -73,9 +73,24 @@ class PinnerInstallIT {
         server.kubectl()
                 .runShowing("apply --server-side -f " + certs.resolve("webhook-tls-secret.yaml"), "", "secret/");
         var bundle = Base64.getEncoder().encodeToString(Files.readAllBytes(certs.resolve("ca.crt")));
+        release.upgrade("webhook.enabled=true");
+        assertThat(bundleOf(server))
+                .as("the chart finds the authority in the Secret")
+                .isEqualTo(bundle);
         release.upgrade("webhook.enabled=true", "webhook.caBundle=" + bundle);
+        assertThat(bundleOf(server)).isEqualTo(bundle);
         // The API server hears of a new configuration a moment later.
         release.await(() -> mutated(server, release), "pods are not mutated");
+    }
+
+    private static String bundleOf(Dialogue server) {
+        return server.quietly(
+                        "GET",
+                        "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/gpu-scheduler-webhook",
+                        "")
+                .body()
+                .at("/webhooks/0/clientConfig/caBundle")
+                .asText();
     }
 
     private static boolean mutated(Dialogue server, PinnerRelease release) {
