@@ -16,6 +16,10 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  * every start.
  */
 public final class LogFormat extends ContextAwareBase implements Configurator {
+    /** What others have written stays on the line on which we quote it. */
+    static final String PATTERN =
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %replace(%msg){'[\r\n]+', ' | '}%n%ex{full}";
+
     /** What can be asked for, from the least to the most; the first two are there for those who are used to them. */
     enum Level {
         FATAL,
@@ -43,7 +47,7 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
     public ExecutionStatus configure(LoggerContext context) {
         var encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
-        encoder.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %msg%n%ex{full}");
+        encoder.setPattern(PATTERN);
         encoder.start();
         var appender = new ConsoleAppender<ILoggingEvent>();
         appender.setContext(context);

@@ -4,6 +4,7 @@ import dev.berth.cli.demo.Scene.Arrival;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
+import dev.berth.kube.cache.Listing;
 import dev.berth.kube.pod.Sighting;
 import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -38,7 +39,7 @@ public final class Stage implements AutoCloseable {
         this.cluster = cluster;
         this.speed = speed;
         this.out = out;
-        this.events = Cache.of(cluster.client().events().v1().events().inNamespace(NAMESPACE));
+        this.events = Cache.of(cluster, Listing.of(Event.class).in(NAMESPACE));
         events.onChange(this::heard);
         events.start();
     }
