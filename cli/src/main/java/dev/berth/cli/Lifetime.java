@@ -1,8 +1,8 @@
 package dev.berth.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,11 +13,19 @@ import org.slf4j.LoggerFactory;
 public final class Lifetime {
     private static final Logger log = LoggerFactory.getLogger(Lifetime.class);
 
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
     private Lifetime() {}
 
     public static void untilStopped(PrintWriter err, List<? extends AutoCloseable> parts) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(err, parts), "stop"));
-        new CountDownLatch(1).await();
+        // Not before: the beans behind it would cost a part of the start.
+        Thread.sleep(BETWEEN_LOOKS);
+        var heap = OldGeneration.ofSerialCollector();
+        while (true) {
+            heap.ifPresent(OldGeneration::tidy);
+            Thread.sleep(BETWEEN_LOOKS);
+        }
     }
 
     private static void stop(PrintWriter err, List<? extends AutoCloseable> parts) {
