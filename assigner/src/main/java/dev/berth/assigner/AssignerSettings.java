@@ -6,11 +6,11 @@ import dev.berth.assigner.wire.CdiFormat;
 import dev.berth.assigner.wire.Pin;
 import dev.berth.core.policy.FewestFree;
 import dev.berth.core.policy.Policy;
+import dev.berth.kube.DnsName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /**
  * How the assigner works.
@@ -27,7 +27,6 @@ public record AssignerSettings(
         AssignmentPatch patch,
         Duration patience,
         Optional<Path> finalizeToken) {
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     public static final AssignerSettings DEFAULT = new AssignerSettings(
             "gpu-claims",
@@ -38,7 +37,7 @@ public record AssignerSettings(
             Optional.empty());
 
     public AssignerSettings {
-        if (!NAMESPACE.matcher(claimsNamespace).matches()) {
+        if (!DnsName.isLabel(claimsNamespace)) {
             throw new IllegalArgumentException(
                     "the claims namespace '%s' is no name of a namespace: small letters, digits and dashes, at most 63"
                             .formatted(claimsNamespace));

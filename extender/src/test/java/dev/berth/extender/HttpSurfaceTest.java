@@ -115,7 +115,7 @@ class HttpSurfaceTest {
         var reply = predicates("{\"Pod\":{\"metadata\":{\"name\":\"\\ud800x\",\"namespace\":\"default\"},"
                 + "\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":" + limits + "}]}},\"NodeNames\":[\"n\"]}");
 
-        assertThat(reply.path("Error").asText()).isEqualTo("the Pod's name cannot be '?x'");
+        assertThat(reply.path("Error").asText()).isEqualTo("the Pod's name cannot be '\ufffdx'");
     }
 
     @Test

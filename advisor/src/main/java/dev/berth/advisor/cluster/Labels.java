@@ -1,14 +1,12 @@
 package dev.berth.advisor.cluster;
 
+import dev.berth.kube.DnsName;
 import java.util.regex.Pattern;
 
 /** What Kubernetes takes as a label; anything else in a selector has the whole pod refused. */
 public final class Labels {
     private static final int LONGEST = 63;
-    private static final int LONGEST_PREFIX = 253;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
-    private static final Pattern DOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private Labels() {}
 
@@ -22,9 +20,7 @@ public final class Labels {
             return isName(text);
         }
         var prefix = text.substring(0, slash);
-        return prefix.length() <= LONGEST_PREFIX
-                && DOMAIN.matcher(prefix).matches()
-                && isName(text.substring(slash + 1));
+        return DnsName.isSubdomain(prefix) && isName(text.substring(slash + 1));
     }
 
     private static boolean isName(String text) {

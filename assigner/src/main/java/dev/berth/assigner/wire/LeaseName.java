@@ -1,13 +1,11 @@
 package dev.berth.assigner.wire;
 
+import dev.berth.kube.DnsName;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** How a GPU's UUID becomes the name of its Lease, and a label on it. */
 public final class LeaseName {
     private static final int LONGEST_LABEL = 63;
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private LeaseName() {}
 
@@ -18,7 +16,7 @@ public final class LeaseName {
 
     /** Whether the API server takes it for a Lease's name: not where a dot has no letter or digit beside it. */
     static boolean isValid(String name) {
-        return SUBDOMAIN.matcher(name).matches();
+        return DnsName.isSubdomain(name);
     }
 
     /** The UUID itself, or as much of it as a label's value may be: those of MIG slices have slashes. */

@@ -4,6 +4,7 @@ import dev.berth.extender.wire.GpuPod;
 import dev.berth.extender.wire.PodReader;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.courier.Courier;
+import dev.berth.kube.pod.PodPath;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -73,7 +74,7 @@ public final class PodNotes {
     }
 
     private static String path(GpuPod pod) {
-        return "/api/v1/namespaces/%s/pods/%s".formatted(pod.namespace(), pod.name());
+        return PodPath.of(pod.namespace(), pod.name());
     }
 
     /** Takes the marks of a decision away from a pod that is not bound; false if it changed meanwhile. */

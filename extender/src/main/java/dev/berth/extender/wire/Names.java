@@ -1,12 +1,13 @@
 package dev.berth.extender.wire;
 
+import dev.berth.core.explain.Shown;
+
 /**
  * Names that a request brings along. They become parts of addresses at the API server and lines of ledgers that every
  * replica reads, so what no API server would have let in goes no further than here.
  */
 public final class Names {
     private static final int LONGEST = 253;
-    private static final int SHOWN = 80;
 
     private Names() {}
 
@@ -25,7 +26,7 @@ public final class Names {
             throw new MalformedRequestException(what + " is missing");
         }
         if (!usable(name)) {
-            throw new MalformedRequestException("%s cannot be '%s'".formatted(what, shown(name)));
+            throw new MalformedRequestException("%s cannot be '%s'".formatted(what, Shown.of(name)));
         }
     }
 
@@ -45,9 +46,5 @@ public final class Names {
 
     private static boolean letterOrDigit(char each) {
         return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || (each >= 'A' && each <= 'Z');
-    }
-
-    private static String shown(String name) {
-        return name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.pinner.map;
 
+import dev.berth.core.explain.Shown;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

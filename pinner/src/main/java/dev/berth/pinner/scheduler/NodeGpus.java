@@ -1,9 +1,9 @@
 package dev.berth.pinner.scheduler;
 
 import dev.berth.core.DeviceId;
+import dev.berth.core.explain.Shown;
 import dev.berth.kube.ledger.CardUuids;
 import dev.berth.pinner.map.GpuNames;
-import dev.berth.pinner.map.Shown;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.berth.pinner.map;
+package dev.berth.core.explain;
 
 /** What somebody wrote, as it can be shown in a sentence: short, and without control characters. */
 public final class Shown {
