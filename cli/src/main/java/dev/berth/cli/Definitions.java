@@ -44,7 +44,7 @@ final class Definitions {
         var definitions = cluster.client().apiextensions().v1().customResourceDefinitions();
         List<String> names = new ArrayList<>();
         for (String yaml : ClaimDefinitions.yaml()) {
-            var wanted = cluster.client().getKubernetesSerialization().unmarshal(yaml, CustomResourceDefinition.class);
+            var wanted = cluster.serialization().unmarshal(yaml, CustomResourceDefinition.class);
             String name = wanted.getMetadata().getName();
             names.add(name);
             if (definitions.withName(name).get() == null)

@@ -63,10 +63,7 @@ final class PinnerSchedulerFlags {
         var election = alone
                 ? Optional.<PinnerScheduler.Election>empty()
                 : Optional.of(new PinnerScheduler.Election(
-                        leaseNamespace == null
-                                ? Optional.ofNullable(cluster.client().getNamespace())
-                                        .orElse("default")
-                                : leaseNamespace,
+                        leaseNamespace == null ? cluster.namespace() : leaseNamespace,
                         leaseName == null ? name : leaseName,
                         LeaderElection.Timing.STANDARD));
         // A restarted replica is another one, even under its old host name.

@@ -13,7 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -138,9 +138,7 @@ final class Schedule implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--node is for files; on a server the pods choose");
         }
         try (var cluster = Cluster.connect(kube.settings())) {
-            var where = Optional.ofNullable(namespace)
-                    .or(() -> Optional.ofNullable(cluster.client().getNamespace()))
-                    .orElse("default");
+            var where = Objects.requireNonNullElseGet(namespace, cluster::namespace);
             return ServerSchedule.run(
                     cluster, counts -> ledger.open(cluster, counts), schedulerName, policy, where, pods);
         }

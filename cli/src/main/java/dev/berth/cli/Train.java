@@ -9,7 +9,9 @@ import dev.berth.cli.up.Door;
 import dev.berth.cli.up.OpenDoors;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
+import dev.berth.kube.pod.PodPath;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -70,15 +72,18 @@ final class Train implements Callable<Integer> {
             beCluster(kubeconfigOfCluster.get());
             return 0;
         }
-        var nowhere = new PrintWriter(Writer.nullWriter());
-        Berth.execute(nowhere, nowhere, "--help");
-        Berth.execute(nowhere, nowhere, "--version");
-        Berth.execute(nowhere, nowhere, "up", "--help");
-        Berth.execute(nowhere, nowhere, "upp");
+        if (doors.equals(EVERY)) ask("--help", "--version", "up --help", "upp");
+        // A cache is resident with all that is in it: what only other commands need stays out.
+        else doors.stream().filter(door -> door != Door.SCHEDULER).forEach(door -> ask(door.label() + " --help"));
         if (serverOnly) serveAndConnect();
         else if (withServer) openBesideServer();
         else if (!commandLineOnly) openDoors(doors);
         return 0;
+    }
+
+    private static void ask(String... commands) {
+        var nowhere = new PrintWriter(Writer.nullWriter());
+        for (var command : commands) Berth.execute(nowhere, nowhere, command.split(" "));
     }
 
     private static void serveAndConnect() throws IOException {
@@ -177,11 +182,16 @@ final class Train implements Callable<Integer> {
     }
 
     private static void place(Cluster cluster, String yaml) throws InterruptedException {
-        var pods = cluster.client().pods().inNamespace("default");
-        var pod = cluster.client().getKubernetesSerialization().unmarshal(yaml, Pod.class);
-        pods.resource(pod).create();
+        var pod = cluster.serialization().unmarshal(yaml, Pod.class);
         var name = pod.getMetadata().getName();
-        await(name + " to be placed", () -> pods.withName(name).get().getSpec().getNodeName() != null);
+        cluster.courier().tell("POST", "/api/v1/namespaces/default/pods", pod);
+        await(
+                name + " to be placed",
+                () -> cluster.courier()
+                        .get(PodPath.of("default", name), Pod.class)
+                        .map(Pod::getSpec)
+                        .map(PodSpec::getNodeName)
+                        .isPresent());
     }
 
     private static void await(String what, BooleanSupplier there) throws InterruptedException {

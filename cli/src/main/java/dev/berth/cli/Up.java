@@ -5,6 +5,7 @@ import dev.berth.cli.up.Addresses;
 import dev.berth.cli.up.Door;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -174,7 +175,7 @@ final class Up implements Callable<Integer> {
 
     private String webhookHost(Cluster cluster, Set<Door> wanted) {
         if (webhookAddress != null) return webhookAddress;
-        var server = String.valueOf(cluster.client().getMasterUrl().getHost());
+        var server = String.valueOf(URI.create(cluster.address()).getHost());
         boolean calls = Stream.of(Door.ASSIGNER, Door.ADVISOR, Door.PINNER).anyMatch(wanted::contains);
         if (calls && !Addresses.isLoopback(server)) {
             throw new ParameterException(
@@ -196,9 +197,7 @@ final class Up implements Callable<Integer> {
                         : "Berth is up on your cluster.");
         out.println();
         out.printf("  console     http://%s:%d/%n", LOOPBACK, console.port());
-        out.printf(
-                "  API server  %s%n",
-                up.cluster().client().getMasterUrl().toString().replaceFirst("/$", ""));
+        out.printf("  API server  %s%n", up.cluster().address().replaceFirst("/$", ""));
         out.printf("  kubeconfig  %s%n%n", file);
         if (!doors.isEmpty()) {
             var table = new TextTable("DOOR", "TAKES", "AT");

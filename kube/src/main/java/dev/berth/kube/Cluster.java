@@ -4,15 +4,14 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Backoff;
-import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import dev.berth.kube.retry.Retry;
 import dev.berth.kube.retry.Throttle;
+import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -27,22 +26,38 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.random.RandomGenerator;
 
-/**
- * An open connection to one API server, and the way its requests are tried again.
- *
- * @param client for what is done now and then: single objects, elections
- * @param courier for what is done for every pod, and for watches
- * @param clock the API server's time, for whatever is written down for other replicas and other doors to read
- */
-public record Cluster(KubernetesClient client, Courier courier, Retry retry, InstantSource clock)
-        implements AutoCloseable {
+/** An open connection to one API server, and the way its requests are tried again. */
+public final class Cluster implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(1);
     private static final int CONCURRENT_REQUESTS = 512;
+
+    private final Config config;
+    private final KubernetesSerialization serialization;
+    private final ClientOnDemand client;
+    private final Courier courier;
+    private final Retry retry;
+    private final InstantSource clock;
+
+    private Cluster(
+            Config config,
+            KubernetesSerialization serialization,
+            ClientOnDemand client,
+            Courier courier,
+            Retry retry,
+            InstantSource clock) {
+        this.config = config;
+        this.serialization = serialization;
+        this.client = client;
+        this.courier = courier;
+        this.retry = retry;
+        this.clock = clock;
+    }
 
     public static Cluster connect(ConnectionSettings settings) {
         return connect(settings.resolve());
@@ -54,17 +69,52 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry, Ins
         var throttle = new Throttle(() -> Instant.EPOCH.plusNanos(System.nanoTime()));
         var clock = new ServerClock(InstantSource.system(), System::nanoTime);
         var json = mapper();
-        var client = new KubernetesClientBuilder()
+        // The default looks for all kinds on the class path: 1,500 classes that nobody asked for.
+        var serialization = new KubernetesSerialization(json, false);
+        var client = new ClientOnDemand(() -> new KubernetesClientBuilder()
                 .withConfig(config)
-                // The default looks for all kinds on the class path: 1,500 classes that nobody asked for.
-                .withKubernetesSerialization(new KubernetesSerialization(json, false))
+                .withKubernetesSerialization(serialization)
                 .withHttpClientFactory(new JdkHttpClientFactory())
                 .withHttpClientBuilderConsumer(
                         builder -> builder.addOrReplaceInterceptor("berth-listening", new Listening(throttle, clock)))
-                .build();
+                .build());
         var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
-        var courier = Courier.of(client, json, throttle, clock::heard, CONNECT_TIMEOUT, REQUEST_TIMEOUT);
-        return new Cluster(client, courier, retry, clock);
+        var courier = Courier.of(config, client, json, throttle, clock::heard, CONNECT_TIMEOUT, REQUEST_TIMEOUT);
+        return new Cluster(config, serialization, client, courier, retry, clock);
+    }
+
+    /** For what is done by people, or once in a while: a door that goes without it is smaller by a sixth. */
+    public KubernetesClient client() {
+        return client.get();
+    }
+
+    /** For what doors do, and for watches. */
+    public Courier courier() {
+        return courier;
+    }
+
+    public Retry retry() {
+        return retry;
+    }
+
+    /** The API server's time, for whatever is written down for other replicas and other doors to read. */
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /** Objects from and to text. */
+    public KubernetesSerialization serialization() {
+        return serialization;
+    }
+
+    /** Where the API server is. */
+    public String address() {
+        return config.getMasterUrl();
+    }
+
+    /** The namespace that we are in, or that whoever started us works in. */
+    public String namespace() {
+        return Objects.requireNonNullElse(config.getNamespace(), "default");
     }
 
     /** Leaves out what nobody here looks at and what is half of a pod. */
@@ -105,19 +155,10 @@ public record Cluster(KubernetesClient client, Courier courier, Retry retry, Ins
 
     /** Whether the API server serves such a kind; a server that cannot be asked is an exception, not a no. */
     public boolean serves(String apiVersion, String plural, Duration within) {
-        return retry.call(Repeat.IF_UNKNOWN, within, () -> {
-            try {
-                var resources = client.getApiResources(apiVersion);
-                return resources != null
-                        && resources.getResources().stream()
-                                .anyMatch(resource -> resource.getName().equals(plural));
-            } catch (KubernetesClientException problem) {
-                if (Failure.of(problem) == Failure.ABSENT) {
-                    return false;
-                }
-                throw problem;
-            }
-        });
+        var path = (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
+        return retry.call(Repeat.IF_UNKNOWN, within, () -> courier.get(path, APIResourceList.class)).stream()
+                .flatMap(kinds -> kinds.getResources().stream())
+                .anyMatch(kind -> kind.getName().equals(plural));
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class AssignerAdvocate implements Advocate {
     }
 
     private PodRequest request(Pod pod) {
-        var tree = lookout.cluster().client().getKubernetesSerialization().convertValue(pod, ObjectNode.class);
+        var tree = lookout.cluster().serialization().convertValue(pod, ObjectNode.class);
         return PodRequest.of(tree, "default");
     }
 

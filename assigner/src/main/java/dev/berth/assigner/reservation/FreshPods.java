@@ -1,22 +1,19 @@
 package dev.berth.assigner.reservation;
 
 import dev.berth.kube.Cluster;
+import dev.berth.kube.cache.Listing;
+import dev.berth.kube.cache.Pages;
 import dev.berth.kube.cache.SharedRead;
-import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The pods of a namespace as the API server itself shows them: nothing is taken from anybody on less. */
 final class FreshPods {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final long PAGE = 500;
     private static final String EVERYWHERE = "";
 
     private final Cluster cluster;
@@ -33,22 +30,7 @@ final class FreshPods {
     }
 
     private List<Pod> list(String namespace) {
-        var pods = new ArrayList<Pod>();
-        var next = "";
-        do {
-            var options = new ListOptionsBuilder().withLimit(PAGE);
-            if (!next.isEmpty()) {
-                options.withContinue(next);
-            }
-            var page = cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
-                var all = cluster.client().pods();
-                return namespace.isEmpty()
-                        ? all.inAnyNamespace().list(options.build())
-                        : all.inNamespace(namespace).list(options.build());
-            });
-            pods.addAll(page.getItems());
-            next = Objects.requireNonNullElse(page.getMetadata().getContinue(), "");
-        } while (!next.isEmpty());
-        return pods;
+        var everywhere = Listing.of(Pod.class);
+        return Pages.read(cluster, namespace.isEmpty() ? everywhere : everywhere.in(namespace), PATIENCE);
     }
 }

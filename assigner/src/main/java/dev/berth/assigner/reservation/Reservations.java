@@ -4,12 +4,11 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Listing;
+import dev.berth.kube.cache.Pages;
 import dev.berth.kube.cache.SharedRead;
 import dev.berth.kube.lease.LeaseOutcome;
 import dev.berth.kube.lease.Leases;
 import dev.berth.kube.retry.Failure;
-import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -19,7 +18,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -31,7 +29,6 @@ public final class Reservations implements AutoCloseable {
     private static final String BY_ID = "id";
     private static final String BY_HOLDER = "holder";
     private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
-    private static final long PAGE = 500;
 
     private final Cluster cluster;
     private final String namespace;
@@ -96,23 +93,8 @@ public final class Reservations implements AutoCloseable {
 
     private Map<String, Reservation> list() {
         var all = new HashMap<String, Reservation>();
-        var next = "";
-        do {
-            var options = new ListOptionsBuilder().withLimit(PAGE);
-            if (!next.isEmpty()) {
-                options.withContinue(next);
-            }
-            var page = cluster.retry()
-                    .call(
-                            Repeat.IF_UNKNOWN,
-                            READ_PATIENCE,
-                            () -> cluster.client()
-                                    .leases()
-                                    .inNamespace(namespace)
-                                    .list(options.build()));
-            page.getItems().forEach(lease -> all.put(lease.getMetadata().getName(), new Reservation(lease)));
-            next = Objects.requireNonNullElse(page.getMetadata().getContinue(), "");
-        } while (!next.isEmpty());
+        Pages.read(cluster, Listing.of(Lease.class).in(namespace), READ_PATIENCE)
+                .forEach(lease -> all.put(lease.getMetadata().getName(), new Reservation(lease)));
         return all;
     }
 
@@ -138,7 +120,7 @@ public final class Reservations implements AutoCloseable {
                 .endMetadata()
                 .build();
         try {
-            cluster.client().namespaces().resource(wanted).create();
+            cluster.courier().tell("POST", "/api/v1/namespaces", wanted);
             LOG.warn("namespace for claims was missing and is there now: namespace={}", namespace);
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) != Failure.CONFLICT) {

@@ -153,7 +153,7 @@ final class ClaimBook implements AutoCloseable {
     /** Removes a claim that was made for a pod, if it is still the one that was looked at. */
     void delete(DeviceClaim claim) {
         var metadata = claim.metadata();
-        var options = cluster.client().getKubernetesSerialization().convertValue(Map.of(), ObjectNode.class);
+        var options = cluster.serialization().convertValue(Map.of(), ObjectNode.class);
         options.put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions")
                 .put("uid", metadata.uid())

@@ -6,6 +6,7 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Pods;
 import dev.berth.kube.fit.NodeRooms;
+import dev.berth.kube.pod.PodPath;
 import dev.berth.kube.retry.Repeat;
 import dev.berth.kube.schedule.World;
 import io.fabric8.kubernetes.api.model.Node;
@@ -94,15 +95,9 @@ final class ClaimsWorld implements AutoCloseable {
 
     /** A pod as the server has it, whatever the watches told. */
     Optional<Pod> podNow(String namespace, String name) {
+        var path = PodPath.of(namespace, name);
         return cluster.retry()
-                .call(
-                        Repeat.IF_UNKNOWN,
-                        PATIENCE,
-                        () -> Optional.ofNullable(cluster.client()
-                                .pods()
-                                .inNamespace(namespace)
-                                .withName(name)
-                                .get()));
+                .call(Repeat.IF_UNKNOWN, PATIENCE, () -> cluster.courier().get(path, Pod.class));
     }
 
     NodeRooms rooms() {

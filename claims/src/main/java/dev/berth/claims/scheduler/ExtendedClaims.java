@@ -6,6 +6,7 @@ import dev.berth.claims.dra.demand.PodResourceClaims;
 import dev.berth.claims.dra.status.Held;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.courier.Courier;
+import dev.berth.kube.pod.PodPath;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -105,7 +106,7 @@ final class ExtendedClaims {
                                 claim.getMetadata().getName(),
                                 "requestMappings",
                                 resources.mappings())));
-        var path = "/api/v1/namespaces/%s/pods/%s/status".formatted(metadata.getNamespace(), metadata.getName());
+        var path = PodPath.of(metadata.getNamespace(), metadata.getName()) + "/status";
         return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
             try {
                 cluster.courier().patch(path, Courier.STRATEGIC_MERGE_PATCH, patch);

@@ -15,7 +15,7 @@ final class Wire {
     }
 
     static ObjectNode tree(Cluster cluster, HasMetadata object) {
-        return cluster.client().getKubernetesSerialization().convertValue(object, ObjectNode.class);
+        return cluster.serialization().convertValue(object, ObjectNode.class);
     }
 
     static String name(HasMetadata object) {

@@ -111,12 +111,7 @@ public final class DoorCertificates {
         var cluster = connect.get();
         var kept = SelfManaged.start(
                 cluster,
-                new ServiceName(
-                        namespace == null
-                                ? Optional.ofNullable(cluster.client().getNamespace())
-                                        .orElse("default")
-                                : namespace,
-                        service),
+                new ServiceName(namespace == null ? cluster.namespace() : namespace, service),
                 secret == null ? service + "-tls" : secret,
                 new SelfManaged.Webhooks(mutating, validating),
                 // Whoever judges the certificate is the API server.

@@ -112,7 +112,7 @@ public final class Stage implements AutoCloseable {
     private void arrive(Arrival arrival) {
         say("arrival", "%s wants %s".formatted(arrival.name(), Pods.words(arrival)));
         var seconds = arrival.runs().toMillis() / MILLIS / speed;
-        var pod = cluster.client().getKubernetesSerialization().unmarshal(Pods.yaml(arrival, seconds), Pod.class);
+        var pod = cluster.serialization().unmarshal(Pods.yaml(arrival, seconds), Pod.class);
         cluster.client().pods().inNamespace(NAMESPACE).resource(pod).create();
     }
 

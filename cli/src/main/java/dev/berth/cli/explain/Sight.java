@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One look at a cluster, for a command that ends. */
@@ -60,9 +59,7 @@ public final class Sight implements AutoCloseable {
     }
 
     public String namespace(@Nullable String given) {
-        return Optional.ofNullable(given)
-                .or(() -> Optional.ofNullable(cluster.client().getNamespace()))
-                .orElse("default");
+        return Objects.requireNonNullElseGet(given, cluster::namespace);
     }
 
     /** A pod of the server by {@code NAMESPACE/NAME}, or by its name in the namespace. */

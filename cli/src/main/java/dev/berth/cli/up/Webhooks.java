@@ -23,6 +23,7 @@ final class Webhooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
     private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final String PATH = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
 
     private static final String NOT_SYSTEM =
             "namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system]}]}";
@@ -102,17 +103,16 @@ final class Webhooks implements AutoCloseable {
                 - admissionReviewVersions: [v1]
                   clientConfig: {url: "https://%s:%d/mutate", caBundle: %s}
                 %s""".formatted(name, bracketed(host), port, caBundle, webhook.indent(2));
-        var wanted = cluster.client().getKubernetesSerialization().unmarshal(yaml, MutatingWebhookConfiguration.class);
-        var configurations = cluster.client().admissionRegistration().v1().mutatingWebhookConfigurations();
+        var wanted = cluster.serialization().unmarshal(yaml, MutatingWebhookConfiguration.class);
         registered.add(name);
         cluster.retry().run(Repeat.IF_CONFLICT, PATIENCE, () -> {
             // One that an earlier run could not take back points at a port that nobody listens on.
-            var current = configurations.withName(name).get();
-            if (current == null) {
-                configurations.resource(wanted).create();
+            var current = cluster.courier().get(PATH + "/" + name, MutatingWebhookConfiguration.class);
+            if (current.isPresent()) {
+                current.get().setWebhooks(wanted.getWebhooks());
+                cluster.courier().tell("PUT", PATH + "/" + name, current.get());
             } else {
-                current.setWebhooks(wanted.getWebhooks());
-                configurations.resource(current).update();
+                cluster.courier().tell("POST", PATH, wanted);
             }
         });
     }
@@ -130,12 +130,7 @@ final class Webhooks implements AutoCloseable {
                         .run(
                                 Repeat.IF_UNKNOWN,
                                 PATIENCE,
-                                () -> cluster.client()
-                                        .admissionRegistration()
-                                        .v1()
-                                        .mutatingWebhookConfigurations()
-                                        .withName(name)
-                                        .delete());
+                                () -> cluster.courier().delete(PATH + "/" + name));
             } catch (KubernetesClientException problem) {
                 LOG.warn(
                         "webhook configuration={} is still there, delete it by hand: {}", name, Failure.words(problem));

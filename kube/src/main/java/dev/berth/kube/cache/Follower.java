@@ -25,7 +25,6 @@ import org.slf4j.event.Level;
  */
 final class Follower<T extends HasMetadata> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
-    private static final int PAGE = 500;
     private static final int EXPIRED = 410;
     /** Servers mark every minute how far they are: one that says nothing for two is not there any more. */
     private static final Duration SILENCE = Duration.ofSeconds(150);
@@ -109,7 +108,7 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
         audience.listing();
         var token = "";
         do {
-            try (var flow = hold(cluster.courier().read(listing.page(PAGE, token)))) {
+            try (var flow = hold(cluster.courier().read(listing.page(Pages.SIZE, token)))) {
                 var end = reader.page(flow.body(), audience::listed);
                 token = end.token().orElse("");
                 version = token.isEmpty() ? end.version() : "";

@@ -4,9 +4,10 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -34,11 +35,8 @@ public final class CaBundles {
     /** Puts these certificates into every webhook of a MutatingWebhookConfiguration. */
     public Outcome writeMutating(String name, String pem) {
         return write(
-                cluster.client()
-                        .admissionRegistration()
-                        .v1()
-                        .mutatingWebhookConfigurations()
-                        .withName(name),
+                "mutatingwebhookconfigurations/" + name,
+                MutatingWebhookConfiguration.class,
                 configuration -> configuration.getWebhooks().stream()
                         .map(MutatingWebhook::getClientConfig)
                         .toList(),
@@ -48,11 +46,8 @@ public final class CaBundles {
     /** Puts these certificates into every webhook of a ValidatingWebhookConfiguration. */
     public Outcome writeValidating(String name, String pem) {
         return write(
-                cluster.client()
-                        .admissionRegistration()
-                        .v1()
-                        .validatingWebhookConfigurations()
-                        .withName(name),
+                "validatingwebhookconfigurations/" + name,
+                ValidatingWebhookConfiguration.class,
                 configuration -> configuration.getWebhooks().stream()
                         .map(ValidatingWebhook::getClientConfig)
                         .toList(),
@@ -60,21 +55,22 @@ public final class CaBundles {
     }
 
     private <T extends HasMetadata> Outcome write(
-            Resource<T> resource, Function<T, List<WebhookClientConfig>> webhooks, String pem) {
+            String where, Class<T> kind, Function<T, List<WebhookClientConfig>> webhooks, String pem) {
+        var path = "/apis/admissionregistration.k8s.io/v1/" + where;
         var bundle = Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8));
         return cluster.retry().call(Repeat.IF_CONFLICT, PATIENCE, () -> {
-            var configuration = resource.get();
-            if (configuration == null) {
+            var configuration = cluster.courier().get(path, kind);
+            if (configuration.isEmpty()) {
                 return Outcome.ABSENT;
             }
-            var stale = webhooks.apply(configuration).stream()
+            var stale = webhooks.apply(configuration.get()).stream()
                     .filter(webhook -> !bundle.equals(webhook.getCaBundle()))
                     .toList();
             if (stale.isEmpty()) {
                 return Outcome.UNCHANGED;
             }
             stale.forEach(webhook -> webhook.setCaBundle(bundle));
-            cluster.client().resource(configuration).update();
+            cluster.courier().tell("PUT", path, configuration.get());
             return Outcome.WRITTEN;
         });
     }

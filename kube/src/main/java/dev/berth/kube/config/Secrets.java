@@ -47,26 +47,29 @@ public final class Secrets {
     private void put(String name, String type, Optional<Secret> current, Map<String, byte[]> content) {
         var encoded = new TreeMap<String, String>();
         content.forEach((key, bytes) -> encoded.put(key, Base64.getEncoder().encodeToString(bytes)));
-        var secrets = cluster.client().secrets().inNamespace(namespace);
         if (current.isPresent()) {
-            secrets.resource(new SecretBuilder(current.get()).withData(encoded).build())
-                    .update();
+            var next = new SecretBuilder(current.get()).withData(encoded).build();
+            cluster.courier().tell("PUT", path(name), next);
             return;
         }
-        secrets.resource(new SecretBuilder()
-                        .withMetadata(new ObjectMetaBuilder()
-                                .withNamespace(namespace)
-                                .withName(name)
-                                .build())
-                        .withType(type)
-                        .withData(encoded)
+        var made = new SecretBuilder()
+                .withMetadata(new ObjectMetaBuilder()
+                        .withNamespace(namespace)
+                        .withName(name)
                         .build())
-                .create();
+                .withType(type)
+                .withData(encoded)
+                .build();
+        cluster.courier().tell("POST", path(""), made);
     }
 
     private Optional<Secret> get(String name) {
-        return Optional.ofNullable(
-                cluster.client().secrets().inNamespace(namespace).withName(name).get());
+        return cluster.courier().get(path(name), Secret.class);
+    }
+
+    /** Of all of them, for no name. */
+    private String path(String name) {
+        return "/api/v1/namespaces/%s/secrets%s".formatted(namespace, name.isEmpty() ? "" : "/" + name);
     }
 
     private static Map<String, byte[]> content(Secret secret) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,12 +21,12 @@ import org.slf4j.LoggerFactory;
 final class ClientTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(ClientTransport.class);
 
-    private final KubernetesClient client;
     private final String master;
+    private final Supplier<KubernetesClient> client;
 
-    ClientTransport(KubernetesClient client) {
+    ClientTransport(String master, Supplier<KubernetesClient> client) {
+        this.master = master;
         this.client = client;
-        this.master = DirectTransport.base(client.getConfiguration());
     }
 
     /** The client tells nobody how long a connection has been silent: this one ends after that time in any case. */
@@ -59,7 +60,7 @@ final class ClientTransport implements Transport {
     }
 
     private HttpResponse<InputStream> head(Request request, Duration patience) throws IOException {
-        var http = client.getHttpClient();
+        var http = client.get().getHttpClient();
         var builder = http.newHttpRequestBuilder()
                 .uri(URI.create(master + request.path()))
                 .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)

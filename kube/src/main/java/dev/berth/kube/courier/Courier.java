@@ -6,12 +6,14 @@ import dev.berth.kube.courier.Transport.Request;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Throttle;
 import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Single requests: a path, an object, one try, no more; and watches. Failures are fabric8's, so that what judges and
@@ -52,15 +54,16 @@ public final class Courier implements AutoCloseable {
      * @param clock hears the {@code Date} of those that do not go through the client
      */
     public static Courier of(
-            KubernetesClient client,
+            Config config,
+            Supplier<KubernetesClient> client,
             ObjectMapper json,
             Throttle throttle,
             Consumer<String> clock,
             Duration connect,
             Duration patience) {
         return new Courier(
-                DirectTransport.of(client.getConfiguration(), connect, patience),
-                new ClientTransport(client),
+                DirectTransport.of(config, connect, patience),
+                new ClientTransport(DirectTransport.base(config), client),
                 json,
                 throttle,
                 clock,
@@ -92,6 +95,17 @@ public final class Courier implements AutoCloseable {
     /** Sends this, and reads nothing but whether it went well. */
     public void tell(String method, String path, Object object) {
         send(method, path, DirectTransport.JSON, bytes(object));
+    }
+
+    /** Removes it; well, too, if it is gone already. */
+    public void delete(String path) {
+        try {
+            send("DELETE", path, DirectTransport.JSON, NOTHING);
+        } catch (KubernetesClientException problem) {
+            if (Failure.of(problem) != Failure.ABSENT) {
+                throw problem;
+            }
+        }
     }
 
     /** @param mediaType which kind of patch it is */

@@ -49,9 +49,7 @@ public final class LedgerFlags {
             // fabric8's own words for a server that is not there are "An error has occurred."
             throw new ConnectionException(
                     "the API server %s was asked whether it serves NodeLedgers: %s"
-                            .formatted(
-                                    cluster.client().getMasterUrl(),
-                                    problem.getCode() > 0 ? Failure.words(problem) : "no answer"),
+                            .formatted(cluster.address(), problem.getCode() > 0 ? Failure.words(problem) : "no answer"),
                     problem);
         }
     }

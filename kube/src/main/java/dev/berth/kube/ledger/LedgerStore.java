@@ -56,7 +56,7 @@ final class LedgerStore {
         if (LedgerText.sizeAtMost(holdings) <= LedgerText.LARGEST) {
             return true;
         }
-        var text = cluster.client().getKubernetesSerialization().asJson(LedgerText.write(holdings, OptionalInt.of(0)));
+        var text = cluster.serialization().asJson(LedgerText.write(holdings, OptionalInt.of(0)));
         return text.getBytes(StandardCharsets.UTF_8).length <= LedgerText.LARGEST;
     }
 

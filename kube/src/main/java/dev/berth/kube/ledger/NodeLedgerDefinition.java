@@ -34,7 +34,7 @@ public final class NodeLedgerDefinition {
 
     /** Creates the definition, or brings it up to date, and waits until it is served. */
     public static void install(Cluster cluster) {
-        var wanted = cluster.client().getKubernetesSerialization().unmarshal(yaml(), CustomResourceDefinition.class);
+        var wanted = cluster.serialization().unmarshal(yaml(), CustomResourceDefinition.class);
         var definitions = cluster.client().apiextensions().v1().customResourceDefinitions();
         cluster.retry().run(Repeat.IF_CONFLICT, PATIENCE, () -> {
             var current = definitions.withName(NAME).get();

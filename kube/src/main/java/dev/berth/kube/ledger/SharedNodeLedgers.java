@@ -7,12 +7,11 @@ import dev.berth.kube.Cluster;
 import dev.berth.kube.cache.Cache;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.cache.Listing;
+import dev.berth.kube.cache.Pages;
 import dev.berth.kube.cache.SharedRead;
 import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +19,6 @@ import java.util.function.Function;
 
 /** Ledgers in the API server, one object a node, which all replicas of all doors share. */
 public final class SharedNodeLedgers implements NodeLedgers {
-    private static final long PAGE = 500;
     private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
 
     private final LedgerStore store;
@@ -70,27 +68,13 @@ public final class SharedNodeLedgers implements NodeLedgers {
         return everything.get(within);
     }
 
-    /** Pages, because a large cluster's ledgers together would be a large answer. */
     private Ledger readAll() {
         var missing = new HashMap<>(view.ledger().byNode());
-        var next = "";
-        do {
-            var options = new ListOptionsBuilder().withLimit(PAGE);
-            if (!next.isEmpty()) {
-                options.withContinue(next);
-            }
-            var page = cluster.retry()
-                    .call(
-                            Repeat.IF_UNKNOWN,
-                            READ_PATIENCE,
-                            () -> cluster.client().resources(NodeLedger.class).list(options.build()));
-            for (var object : page.getItems()) {
-                var node = new NodeName(object.getMetadata().getName());
-                missing.remove(node);
-                view.learn(node, store.page(object));
-            }
-            next = Objects.requireNonNullElse(page.getMetadata().getContinue(), "");
-        } while (!next.isEmpty());
+        for (var object : Pages.read(cluster, Listing.of(NodeLedger.class), READ_PATIENCE)) {
+            var node = new NodeName(object.getMetadata().getName());
+            missing.remove(node);
+            view.learn(node, store.page(object));
+        }
         // Known here and not listed: made since the list, or removed by hand. The node itself is asked which it is.
         missing.keySet().forEach(this::read);
         return view.ledger();

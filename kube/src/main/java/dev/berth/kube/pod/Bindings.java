@@ -15,7 +15,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /** Binds pods to nodes: a given pod, by its uid, and not one that happens to have its name. */
 public final class Bindings {
@@ -63,7 +62,7 @@ public final class Bindings {
 
     private void post(String namespace, String name, Binding binding) {
         // The answer is a Status, not a Binding, so it is not read as one.
-        cluster.courier().tell("POST", "/api/v1/namespaces/%s/pods/%s/binding".formatted(namespace, name), binding);
+        cluster.courier().tell("POST", PodPath.of(namespace, name) + "/binding", binding);
     }
 
     private BindingOutcome explain(
@@ -73,8 +72,7 @@ public final class Bindings {
             String uid,
             NodeName node,
             boolean lostAnswer) {
-        var pod = Optional.ofNullable(
-                cluster.client().pods().inNamespace(namespace).withName(name).get());
+        var pod = cluster.courier().get(PodPath.of(namespace, name), Pod.class);
         if (pod.isEmpty() || !uid.equals(pod.get().getMetadata().getUid())) {
             return new Gone();
         }

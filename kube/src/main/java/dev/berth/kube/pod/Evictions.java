@@ -33,8 +33,7 @@ public final class Evictions {
                         .build())
                 .build();
         try {
-            cluster.courier()
-                    .tell("POST", "/api/v1/namespaces/%s/pods/%s/eviction".formatted(namespace, name), eviction);
+            cluster.courier().tell("POST", PodPath.of(namespace, name) + "/eviction", eviction);
             return new EvictionOutcome.Evicted();
         } catch (KubernetesClientException problem) {
             if (problem.getCode() == TOO_MANY) {

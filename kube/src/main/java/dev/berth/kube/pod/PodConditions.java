@@ -54,8 +54,8 @@ public final class PodConditions {
     }
 
     private boolean patch(Pod pod, Object patch) {
-        var path = "/api/v1/namespaces/%s/pods/%s/status"
-                .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
+        var path =
+                PodPath.of(pod.getMetadata().getNamespace(), pod.getMetadata().getName()) + "/status";
         return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
             try {
                 cluster.courier().patch(path, Courier.STRATEGIC_MERGE_PATCH, patch);

@@ -6,7 +6,6 @@ import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +24,9 @@ public sealed interface Sighting {
     /** Looks past every cache. */
     static Sighting of(Cluster cluster, String namespace, String name, String uid, Duration within) {
         try {
-            var found = cluster.retry().call(Repeat.IF_UNKNOWN, within, () -> get(cluster, namespace, name));
+            var path = PodPath.of(namespace, name);
+            var found = cluster.retry()
+                    .call(Repeat.IF_UNKNOWN, within, () -> cluster.courier().get(path, Pod.class));
             return found.filter(pod -> uid.equals(pod.getMetadata().getUid()) && !finished(pod))
                     .<Sighting>map(Present::new)
                     .orElseGet(Gone::new);
@@ -34,11 +35,6 @@ public sealed interface Sighting {
             log.warn("pod could not be looked at: pod={}/{} reason={}", namespace, name, Failure.words(problem));
             return new Unknown();
         }
-    }
-
-    private static Optional<Pod> get(Cluster cluster, String namespace, String name) {
-        return Optional.ofNullable(
-                cluster.client().pods().inNamespace(namespace).withName(name).get());
     }
 
     /** Whether the pod has ended, so that its devices are free. */

@@ -89,6 +89,16 @@ class CourierTest {
     }
 
     @Test
+    void whatIsGoneAlreadyNeedNotBeRemoved() {
+        script = exchange -> answer(exchange, 404, "{\"kind\":\"Status\",\"message\":\"none\"}");
+        try (var cluster = connect("{}")) {
+            cluster.courier().delete(PATH);
+        }
+
+        assertThat(heard).singleElement().asString().startsWith("DELETE " + PATH);
+    }
+
+    @Test
     void aRefusalHasTheServersWordsAndCode() {
         script = exchange -> answer(exchange, 409, "{\"kind\":\"Status\",\"message\":\"it has been modified\"}");
 
@@ -149,7 +159,8 @@ class CourierTest {
         var dates = new ArrayList<String>();
         try (var cluster = connect("{}");
                 var courier = Courier.of(
-                        cluster.client(),
+                        cluster.client().getConfiguration(),
+                        cluster::client,
                         new ObjectMapper(),
                         throttle,
                         dates::add,
