@@ -132,9 +132,11 @@ public final class HttpServer implements AutoCloseable {
 
     private void run() {
         long start = System.nanoTime();
+        // Before Helidon tries: it would write pages about a port that somebody else has.
+        obstacle().ifPresent(HttpServer::fail);
         server.start();
         if (!server.isRunning()) {
-            throw new UncheckedIOException(whyNot());
+            fail(obstacle().orElseGet(() -> new IOException("the server did not start; the log has the cause")));
         }
         sweeper.start();
         listeners
@@ -148,20 +150,24 @@ public final class HttpServer implements AutoCloseable {
         log.debug("server started in {} ms", (System.nanoTime() - start) / 1_000_000);
     }
 
-    /** Helidon logs why it did not start but does not say, so ask the operating system again. */
-    private IOException whyNot() {
+    private static void fail(IOException why) {
+        throw new UncheckedIOException(why);
+    }
+
+    /** Helidon does not say why it did not start: the operating system does. */
+    private Optional<IOException> obstacle() {
         for (var running : listeners.values()) {
             var listener = running.listener();
             try (var probe = new ServerSocket()) {
                 probe.bind(new InetSocketAddress(listener.bindAddress(), listener.port()));
             } catch (IOException | RuntimeException e) {
-                return new IOException(
+                return Optional.of(new IOException(
                         "listener " + listener.name() + " cannot listen on " + listener.bindAddress() + ":"
                                 + listener.port() + ": " + e.getMessage(),
-                        e);
+                        e));
             }
         }
-        return new IOException("the server did not start; the log has the cause");
+        return Optional.empty();
     }
 
     /** The port that a listener has got. */

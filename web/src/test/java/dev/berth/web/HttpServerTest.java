@@ -19,7 +19,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.logging.Filter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,12 +83,21 @@ class HttpServerTest {
     }
 
     @Test
-    void aPortInUseIsNamedInTheError() {
+    void aPortInUseIsNamedInTheErrorAndNowhereElse() {
         var taken = server.port("first");
+        var logged = new CopyOnWriteArrayList<LogRecord>();
+        Filter heard = record -> !logged.add(record);
+        var helidon = Logger.getLogger("io.helidon.webserver.LoomServer");
+        helidon.setFilter(heard);
+        try {
+            assertThatThrownBy(() -> HttpServer.start(List.of(
+                            new Listener("api", "127.0.0.1", taken, Optional.empty(), Limits.DEFAULT, _ -> {}))))
+                    .hasMessageContaining("listener api cannot listen on 127.0.0.1:" + taken);
+        } finally {
+            helidon.setFilter(null);
+        }
 
-        assertThatThrownBy(() -> HttpServer.start(
-                        List.of(new Listener("api", "127.0.0.1", taken, Optional.empty(), Limits.DEFAULT, _ -> {}))))
-                .hasMessageContaining("listener api cannot listen on 127.0.0.1:" + taken);
+        assertThat(logged).extracting(LogRecord::getLevel).doesNotContain(Level.SEVERE);
     }
 
     @ParameterizedTest
