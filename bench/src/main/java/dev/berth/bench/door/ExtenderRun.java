@@ -77,9 +77,15 @@ public final class ExtenderRun {
                     "{\"metadata\":{\"name\":\"race\"}}".getBytes(StandardCharsets.UTF_8)));
         }
         SliceNodes.create(server, 0, NODES);
-        wholeNodes(questions);
+        if ("names".equals(System.getenv("BENCH_ONLY"))) {
+            pods.run(0, PLACED.getLast(), NODES);
+        } else {
+            wholeNodes(questions);
+        }
         SliceNodes.create(server, NODES, MANY_NODES);
-        names(questions);
+        for (var ledger : List.of("shared", "own")) {
+            names(questions, ledger);
+        }
         System.out.println();
         System.out.println(
                 "| question | placed pods | questions/s | p50 ms | p99 ms | CPU µs each: extender, API server, client | extender's MiB |");
@@ -91,7 +97,7 @@ public final class ExtenderRun {
     private void wholeNodes(int questions) throws IOException, InterruptedException {
         byte[] nodes = nodes().getBytes(StandardCharsets.UTF_8);
         System.out.printf("%d nodes whole, %d bytes in a question%n", NODES, nodes.length);
-        try (var door = door()) {
+        try (var door = door("shared")) {
             Starts.awaitReady(door);
             warmUp(door, nodes, questions);
             double first = 0;
@@ -113,13 +119,13 @@ public final class ExtenderRun {
         }
     }
 
-    private void names(int questions) throws IOException, InterruptedException {
+    private void names(int questions, String ledger) throws IOException, InterruptedException {
         byte[] names = names().getBytes(StandardCharsets.UTF_8);
-        System.out.printf("%d names, %d bytes in a question%n", MANY_NODES, names.length);
-        try (var door = door()) {
+        System.out.printf("%d names, %d bytes in a question, --ledger=%s%n", MANY_NODES, names.length, ledger);
+        try (var door = door(ledger)) {
             Starts.awaitReady(door);
             warmUp(door, names, questions);
-            var question = "%d names".formatted(MANY_NODES);
+            var question = "%d names".formatted(MANY_NODES) + (ledger.equals("own") ? " by a ledger of its own" : "");
             row(question, PLACED.getLast(), ask(door, names, questions), door);
             row(question + ", 40 a second", PLACED.getLast(), ask(door, names, questions, SUSTAINED), door);
         }
@@ -158,7 +164,7 @@ public final class ExtenderRun {
                         door.megabytes()));
     }
 
-    private Target door() throws IOException {
+    private Target door(String ledger) throws IOException {
         int port = Servers.freePort();
         return Servers.door(
                 URI.create("http://127.0.0.1:" + port),
@@ -169,7 +175,7 @@ public final class ExtenderRun {
                         "--kubeconfig=" + folder.resolve("kubeconfig"),
                         "--address=127.0.0.1:" + port,
                         "--pprofAddress=127.0.0.1:" + Servers.freePort(),
-                        "--ledger=shared"));
+                        "--ledger=" + ledger));
     }
 
     /** One stretch: pods that wait are made before it, and taken away after it. */
