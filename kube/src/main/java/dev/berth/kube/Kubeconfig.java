@@ -1,6 +1,7 @@
 package dev.berth.kube;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import java.net.URI;
 import java.nio.file.Files;
@@ -94,11 +95,18 @@ final class Kubeconfig {
 
     private Config readByFabric8(String context) {
         var config = Config.empty();
-        var parsed = files.stream()
-                .map(file -> KubeConfigUtils.parseConfig(file.path().toFile()))
-                .toArray(io.fabric8.kubernetes.api.model.Config[]::new);
+        var parsed = files.stream().map(this::parse).toArray(io.fabric8.kubernetes.api.model.Config[]::new);
         KubeConfigUtils.merge(config, context, parsed);
         return config;
+    }
+
+    private io.fabric8.kubernetes.api.model.Config parse(KubeconfigFile file) {
+        try {
+            return KubeConfigUtils.parseConfig(file.path().toFile());
+        } catch (IllegalArgumentException | KubernetesClientException unlike) {
+            // Not in its words: they quote what stands there.
+            throw problem(" has a field that is not what a kubeconfig has there, such as an exec that is no object");
+        }
     }
 
     private Optional<Path> file(KubeconfigFile.Section section, String whose, String field) {

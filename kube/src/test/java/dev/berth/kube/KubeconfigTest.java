@@ -88,6 +88,9 @@ class KubeconfigTest {
         complains(
                 GOOD.replace("token: secret", "client-key: key.pem"),
                 "client-key of user 'me' is the file " + directory.resolve("key.pem"));
+        complains(
+                GOOD.replace("{token: secret}", "{exec: login}"),
+                "has a field that is not what a kubeconfig has there");
         complains("a: [", "is not YAML: ");
         complains("", "is empty or not a mapping");
         assertThatThrownBy(() -> Kubeconfig.read(List.of(directory.resolve("absent")), Optional.empty()))
