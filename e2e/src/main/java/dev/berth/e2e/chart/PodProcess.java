@@ -1,5 +1,6 @@
 package dev.berth.e2e.chart;
 
+import dev.berth.e2e.server.BerthProcess;
 import dev.berth.e2e.server.E2eFolder;
 import dev.berth.e2e.server.GuardedProcess;
 import io.fabric8.kubernetes.api.model.Container;
@@ -85,7 +86,7 @@ final class PodProcess implements AutoCloseable {
         variables.put("HOME", folder.directory().toString());
         variables.put("KUBECONFIG", folder.kubeconfig().toString());
         variables.put("BERTH_NO_BUILD", "1");
-        variables.put("BERTH_JAVA_OPTS", "-Djdk.net.hosts.file=" + hosts);
+        variables.put("BERTH_JAVA_OPTS", BerthProcess.FIRST_COMPILER + " -Djdk.net.hosts.file=" + hosts);
         for (var each : Objects.requireNonNullElse(container.getEnv(), List.<EnvVar>of())) {
             variables.put(each.getName(), folder.translate(value(each), volumeMounts()));
         }

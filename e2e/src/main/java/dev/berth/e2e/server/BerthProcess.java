@@ -7,12 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Berth as a process of its own, from the classes of this build. */
+/** Berth as a process of its own, by the launcher, as users start it: a start by its AOT cache costs half. */
 public final class BerthProcess {
+    /** Stories are short: what the second compiler takes they never get back. */
+    public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
     private static final long PATIENCE_SECONDS = 90;
 
     /** What a command that ended said. */
@@ -27,20 +31,16 @@ public final class BerthProcess {
 
     /** @param environment variables that it finds beside ours */
     public static GuardedProcess start(Path log, Map<String, String> environment, String words, String... arguments) {
-        return start(log, environment, words, command(arguments), arguments);
+        return start(log, words, commandLine(environment, arguments), arguments);
     }
 
-    /** The same by the launcher, as users start it: with the memory and the options that a command has in earnest. */
+    /** The same with the compilers that a command has in earnest. */
     public static GuardedProcess launch(Path log, Map<String, String> environment, String words, String... arguments) {
-        var launcher = E2eFolder.path().toAbsolutePath().resolveSibling("berth").normalize();
-        List<String> command = new ArrayList<>(List.of("BERTH_NO_BUILD=1", launcher.toString()));
-        command.addAll(List.of(arguments));
-        return start(log, environment, words, command, arguments);
+        return start(log, words, launcher(environment, arguments), arguments);
     }
 
-    private static GuardedProcess start(
-            Path log, Map<String, String> environment, String words, List<String> program, String... arguments) {
-        var process = GuardedProcess.start(with(environment, program), log);
+    private static GuardedProcess start(Path log, String words, List<String> command, String... arguments) {
+        var process = GuardedProcess.start(command, log);
         Await.until(
                 Duration.ofSeconds(PATIENCE_SECONDS),
                 () -> !process.alive() || contains(log, words),
@@ -54,13 +54,20 @@ public final class BerthProcess {
 
     /** For one who starts it himself. */
     public static List<String> commandLine(Map<String, String> environment, String... arguments) {
-        return with(environment, command(arguments));
+        Map<String, String> variables = new LinkedHashMap<>(Map.of("BERTH_JAVA_OPTS", FIRST_COMPILER));
+        variables.putAll(environment);
+        return launcher(variables, arguments);
     }
 
-    private static List<String> with(Map<String, String> environment, List<String> program) {
-        List<String> command = new ArrayList<>(List.of("env"));
+    private static List<String> launcher(Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("env", "BERTH_NO_BUILD=1"));
         environment.forEach((name, value) -> command.add(name + "=" + value));
-        command.addAll(program);
+        command.add(E2eFolder.path()
+                .toAbsolutePath()
+                .resolveSibling("berth")
+                .normalize()
+                .toString());
+        command.addAll(List.of(arguments));
         return command;
     }
 
@@ -70,7 +77,7 @@ public final class BerthProcess {
             var folder = Files.createDirectories(E2eFolder.target("berth"));
             var out = Files.createTempFile(folder, "out", "");
             var err = Files.createTempFile(folder, "err", "");
-            var process = new ProcessBuilder(command(arguments))
+            var process = new ProcessBuilder(commandLine(Map.of(), arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
@@ -88,22 +95,6 @@ public final class BerthProcess {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-    }
-
-    private static List<String> command(String... arguments) {
-        var classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                classPath,
-                "dev.berth.cli.Berth"));
-        command.addAll(List.of(arguments));
-        return command;
     }
 
     private static boolean contains(Path log, String words) {
