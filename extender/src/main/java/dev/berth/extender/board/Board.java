@@ -78,20 +78,24 @@ public final class Board {
     /** The node as it would be without what this holder has; empty if the cache does not know it. */
     public synchronized Optional<View> view(String node, String exceptHolder) {
         var page = pages.get(node);
-        return page == null || !page.known
-                ? Optional.empty()
-                : Optional.of(new View(
-                        page.gpus(node, page.capacity, exceptHolder, holds(node, exceptHolder)),
-                        page.model,
-                        page.pool));
+        if (page == null || !page.known) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                holds(node, exceptHolder)
+                        ? new View(page.gpus(node, page.capacity, exceptHolder), page.model, page.pool)
+                        : page.view(node));
     }
 
     /** The same for a node whose capacity the question itself tells. */
     public synchronized GpuNode gpus(String node, GpuCapacity capacity, String exceptHolder) {
         var page = pages.get(node);
-        return page == null
-                ? GpuNode.empty(new NodeName(node), capacity)
-                : page.gpus(node, capacity, exceptHolder, holds(node, exceptHolder));
+        if (page == null) {
+            return GpuNode.empty(new NodeName(node), capacity);
+        }
+        return capacity.equals(page.capacity) && !holds(node, exceptHolder)
+                ? page.view(node).gpus()
+                : page.gpus(node, capacity, exceptHolder);
     }
 
     /** What pods show on this node that a ledger may not know yet, without this holder's. */
@@ -171,7 +175,8 @@ public final class Board {
     }
 
     private boolean holds(String node, String holder) {
-        return whereabouts.getOrDefault(holder, Set.of()).contains(node);
+        var nodes = whereabouts.get(holder);
+        return nodes != null && nodes.contains(node);
     }
 
     public synchronized boolean gone(String holder) {
@@ -203,10 +208,7 @@ public final class Board {
             if (page.known && page.capacity.devices() > 0) {
                 double cores = page.capacity.devices() * (double) Slice.WHOLE;
                 all.merge(page.model, cores, Double::sum);
-                held.merge(
-                        page.model,
-                        cores - page.gpus(name, page.capacity, "", false).freeCores(),
-                        Double::sum);
+                held.merge(page.model, cores - page.view(name).gpus().freeCores(), Double::sum);
             }
         });
         all.replaceAll((model, cores) -> held.getOrDefault(model, 0.0) / cores);
@@ -220,7 +222,7 @@ public final class Board {
         var free = new HashMap<String, Double>();
         pages.forEach((name, page) -> {
             if (page.known && page.capacity.devices() > 0) {
-                var node = page.gpus(name, page.capacity, "", false);
+                var node = page.view(name).gpus();
                 free.merge(page.model, (double) node.freeCores(), Double::sum);
                 ratios.merge(page.model, fragments.of(node), Double::sum);
             }

@@ -28,7 +28,8 @@ final class Page {
 
     private Collection<Entry> entries = List.of();
     private Map<String, Long> cores = Map.of();
-    private @Nullable GpuNode gpus;
+    /** As it is with all that is held; made when somebody looks. */
+    private Board.@Nullable View view;
 
     private record Place(String device, String holder) {}
 
@@ -44,7 +45,7 @@ final class Page {
         var sums = new HashMap<String, Long>();
         entries.forEach(entry -> sums.merge(entry.holder().namespace(), GpuEntries.cores(entry), Long::sum));
         cores = sums;
-        gpus = null;
+        view = null;
     }
 
     private static Place place(Entry entry) {
@@ -72,17 +73,19 @@ final class Page {
                 .sum();
     }
 
-    /** @param holds whether this holder has anything here */
-    GpuNode gpus(String name, GpuCapacity wanted, String exceptHolder, boolean holds) {
-        boolean whole = wanted.equals(capacity) && !holds;
-        if (whole && gpus != null) {
-            return gpus;
+    /** The node with all that is held on it. */
+    Board.View view(String name) {
+        var known = view;
+        if (known == null) {
+            known = new Board.View(counted(name, capacity, _ -> true), model, pool);
+            view = known;
         }
-        var node = counted(name, wanted, entry -> !entry.holder().id().equals(exceptHolder));
-        if (whole) {
-            gpus = node;
-        }
-        return node;
+        return known;
+    }
+
+    /** The node without what this holder has, as if it had this capacity. */
+    GpuNode gpus(String name, GpuCapacity wanted, String exceptHolder) {
+        return counted(name, wanted, entry -> !entry.holder().id().equals(exceptHolder));
     }
 
     GpuNode without(String name, Predicate<Entry> dropped) {

@@ -230,7 +230,7 @@ final class Chooser {
                     var reason = !reasons[place].isEmpty()
                             ? reasons[place]
                             : best >= 0 && ranked[place] && before(best, place) ? elsewhere : noMatch;
-                    others.add(new Failed(candidates.get(place).name(), reason, unresolvable[place]));
+                    others.add(new Failed(candidates.get(place), reason, unresolvable[place]));
                 }
             }
             return best < 0

@@ -245,7 +245,7 @@ final class Placer {
                         case PodNotes.Written.Refused(var reason) -> {
                             LOG.error("annotations are refused: pod={} node={} reason={}", pod, node.name(), reason);
                             return Optional.of(new Outcome.Refused(candidates.stream()
-                                    .map(each -> new Failed(each.name(), Reasons.NOT_WRITTEN, false))
+                                    .map(each -> new Failed(each, Reasons.NOT_WRITTEN, false))
                                     .toList()));
                         }
                     }

@@ -12,6 +12,7 @@ import dev.berth.core.share.GpuCapacity;
 import dev.berth.extender.wire.FilterRequest.Range;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,12 @@ public final class FilterReader {
 
     private final String modelLabel;
     private final String poolLabel;
+    /** The last list of names, whoever asked: threads that read it at once find one or the other. */
+    private volatile Roster roster = new Roster(new byte[0], List.of());
+
+    /** A list of names, and who it names. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares rosters
+    private record Roster(byte[] text, List<Candidate> candidates) {}
 
     public FilterReader(String modelLabel, String poolLabel) {
         this.modelLabel = modelLabel;
@@ -40,7 +47,7 @@ public final class FilterReader {
             Optional<Range> nodes = Optional.empty();
             Optional<Range> names = Optional.empty();
             var listed = new ArrayList<Candidate>();
-            var named = new ArrayList<Candidate>();
+            List<Candidate> named = List.of();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 var field = lower(parser.currentName());
                 parser.nextToken();
@@ -51,8 +58,8 @@ public final class FilterReader {
                         nodes = range(parser, () -> nodes(parser, listed));
                     }
                     case "nodenames" -> {
-                        named.clear();
-                        names = range(parser, () -> names(parser, named));
+                        names = range(parser, () -> list(parser));
+                        named = names.isPresent() ? roster(body, names.get()) : List.of();
                     }
                     default -> parser.skipChildren();
                 }
@@ -112,12 +119,27 @@ public final class FilterReader {
         return Optional.of(new Range((int) from, (int) parser.currentLocation().getByteOffset()));
     }
 
-    private static void names(JsonParser parser, List<Candidate> found) throws IOException {
+    private static void list(JsonParser parser) throws IOException {
         require(parser, JsonToken.START_ARRAY, "NodeNames is not a list");
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            require(parser, JsonToken.VALUE_STRING, "NodeNames holds something that is not a name");
-            found.add(Candidate.named(name(parser.getText())));
+        parser.skipChildren();
+    }
+
+    /** The nodes of this list of names. A scheduler asks about the same ones again and again. */
+    private List<Candidate> roster(byte[] body, Range range) throws IOException {
+        var known = roster;
+        if (Arrays.equals(known.text(), 0, known.text().length, body, range.from(), range.to())) {
+            return known.candidates();
         }
+        var candidates = new ArrayList<Candidate>();
+        try (var parser = FACTORY.createParser(body, range.from(), range.length())) {
+            parser.nextToken();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                require(parser, JsonToken.VALUE_STRING, "NodeNames holds something that is not a name");
+                candidates.add(Candidate.named(name(parser.getText())));
+            }
+        }
+        roster = new Roster(Arrays.copyOfRange(body, range.from(), range.to()), candidates);
+        return candidates;
     }
 
     private void nodes(JsonParser parser, List<Candidate> found) throws IOException {
@@ -152,10 +174,9 @@ public final class FilterReader {
             }
         }
         int to = (int) parser.currentLocation().getByteOffset();
-        return new Candidate(
+        return Candidate.described(
                 name(seen.name),
-                Optional.of(new Candidate.Described(
-                        new GpuCapacity(seen.cores, seen.memory), seen.model, seen.pool, from, to)));
+                new Candidate.Described(new GpuCapacity(seen.cores, seen.memory), seen.model, seen.pool, from, to));
     }
 
     private static String name(String given) {

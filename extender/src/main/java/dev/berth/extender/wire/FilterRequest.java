@@ -15,7 +15,11 @@ import java.util.Optional;
 public record FilterRequest(
         byte[] body, GpuPod pod, Optional<Range> nodes, Optional<Range> names, List<Candidate> candidates) {
     /** Bytes of the body, the last one not included. */
-    public record Range(int from, int to) {}
+    public record Range(int from, int to) {
+        int length() {
+            return to - from;
+        }
+    }
 
     /** Whether the scheduler knows the nodes itself and wants names back. */
     public boolean byName() {
