@@ -93,6 +93,18 @@ class NodeLedgerDefinitionTest {
         assertThat(text).contains("\"summary\":{\"held\":2,\"free\":6,\"assumed\":1,\"contested\":0}");
     }
 
+    @Test
+    void anAssumedHolderWithoutATimeIsTakenForAConfirmedOne() throws Exception {
+        var text = """
+                {"devices": [{"id": "0", "holders": [
+                  {"id": "uid-1", "door": "pinner", "namespace": "a", "name": "b", "state": "Assumed"}]}]}
+                """;
+
+        assertThat(LedgerText.read(JSON.readValue(text, NodeLedgerSpec.class)).entries())
+                .singleElement()
+                .matches(entry -> !entry.assumed());
+    }
+
     private static Map<String, String> fields(JsonNode schema) {
         var fields = new TreeMap<String, String>();
         schema.get("properties")
