@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Berth as a process of its own, by the launcher, as users start it: a start by its AOT cache costs half. */
+/** Berth as a process of its own, by the launcher, as users start it: by its AOT cache a start costs two thirds. */
 public final class BerthProcess {
     /** Stories are short: what the second compiler takes they never get back. */
     public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
