@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What runs in place of a pod's container: {@code berth} with the container's arguments, on an address of its own. */
 final class PodProcess implements AutoCloseable {
-    private static final Path LAUNCHER =
-            E2eFolder.path().toAbsolutePath().normalize().resolveSibling("berth");
-
     private final Pod pod;
     private final Container container;
     private final PodFolder folder;
@@ -59,7 +56,7 @@ final class PodProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of("env", "-i"));
         var environment = environment();
         environment.forEach((name, value) -> command.add(name + "=" + value));
-        command.add(LAUNCHER.toString());
+        command.add(E2eFolder.launcher().toString());
         for (var argument : Objects.requireNonNullElse(container.getArgs(), List.<String>of())) {
             // All pods share this machine: each listens on its own address, not on all.
             if (argument.startsWith("--bind-address")) continue;

@@ -62,11 +62,7 @@ public final class BerthProcess {
     private static List<String> launcher(Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>(List.of("env", "BERTH_NO_BUILD=1"));
         environment.forEach((name, value) -> command.add(name + "=" + value));
-        command.add(E2eFolder.path()
-                .toAbsolutePath()
-                .resolveSibling("berth")
-                .normalize()
-                .toString());
+        command.add(E2eFolder.launcher().toString());
         command.addAll(List.of(arguments));
         return command;
     }

@@ -10,6 +10,11 @@ public final class E2eFolder {
         return Path.of(System.getProperty("berth.e2e.directory", "e2e"));
     }
 
+    /** The script by which users start Berth. */
+    public static Path launcher() {
+        return path().toAbsolutePath().normalize().resolveSibling("berth");
+    }
+
     /** The number, from 1 on, of this JVM among those that tell stories side by side. */
     public static int fork() {
         return Integer.parseInt(System.getProperty("berth.e2e.fork", "jvm-1").substring("jvm-".length()));

@@ -31,12 +31,11 @@ final class DataServer implements AutoCloseable {
     /** @param directory its data lies in a folder {@code state} below it */
     static DataServer start(Path directory, String name) {
         int port = Ports.free();
-        var launcher = E2eFolder.path().toAbsolutePath().resolveSibling("berth").normalize();
         var process = GuardedProcess.start(
                 List.of(
                         "env",
                         "BERTH_NO_BUILD=1",
-                        launcher.toString(),
+                        E2eFolder.launcher().toString(),
                         "apiserver",
                         "--port=" + port,
                         "--data-dir=" + directory.resolve("state"),
