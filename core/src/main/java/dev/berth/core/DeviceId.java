@@ -2,7 +2,7 @@ package dev.berth.core;
 
 /** What tells one device from all others on its node: a UUID, an index, or driver/pool/name, as its door has it. */
 public record DeviceId(String value) implements Comparable<DeviceId> {
-    private static final int LONGEST = 400;
+    public static final int LONGEST = 400;
 
     public DeviceId {
         if (value.isBlank() || value.length() > LONGEST) {

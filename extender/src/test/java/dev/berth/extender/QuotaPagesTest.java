@@ -124,9 +124,8 @@ class QuotaPagesTest {
                 .get();
         return page == null
                 ? List.of()
-                : page.getSpec().devices().stream()
-                        .flatMap(device -> device.holders().stream())
-                        .map(holder -> holder.state())
+                : page.getSpec().entries().stream()
+                        .map(entry -> entry.assumed() ? "Assumed" : "Confirmed")
                         .toList();
     }
 

@@ -372,7 +372,7 @@ final class Stage implements AutoCloseable {
     /** How many devices the node's ledger says are held. */
     int held(String node) {
         var ledger = cluster.client().resources(NodeLedger.class).withName(node).get();
-        return ledger == null ? 0 : ledger.getSpec().devices().size();
+        return ledger == null ? 0 : ledger.getSpec().lines().size();
     }
 
     static void await(String what, BooleanSupplier condition) {

@@ -169,7 +169,7 @@ final class GpuCluster implements AutoCloseable {
     long held() {
         return client.resources(NodeLedger.class).list().getItems().stream()
                 .filter(ledger -> nodes.contains(ledger.getMetadata().getName()))
-                .mapToLong(ledger -> ledger.getSpec().devices().size())
+                .mapToLong(ledger -> ledger.getSpec().lines().size())
                 .sum();
     }
 

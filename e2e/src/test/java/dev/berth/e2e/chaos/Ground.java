@@ -8,7 +8,6 @@ import dev.berth.e2e.server.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.ledger.NodeLedger;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
-import dev.berth.kube.ledger.NodeLedgerSpec;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -167,10 +166,7 @@ final class Ground implements AutoCloseable {
     List<String> holders() {
         return client.resources(NodeLedger.class).list().getItems().stream()
                 .filter(ledger -> nodes.contains(ledger.getMetadata().getName()))
-                .flatMap(ledger -> ledger.getSpec().devices().stream())
-                .flatMap(device -> device.holders().stream()
-                        .map(holder ->
-                                "%s: %s %s %s".formatted(device.id(), holder.door(), holder.name(), holder.state())))
+                .flatMap(ledger -> ledger.getSpec().lines().stream())
                 .toList();
     }
 
@@ -178,9 +174,8 @@ final class Ground implements AutoCloseable {
     Set<String> heldDevices() {
         return client.resources(NodeLedger.class).list().getItems().stream()
                 .filter(ledger -> nodes.contains(ledger.getMetadata().getName()))
-                .flatMap(ledger -> ledger.getSpec().devices().stream())
-                .filter(device -> !device.holders().isEmpty())
-                .map(NodeLedgerSpec.HeldDevice::id)
+                .flatMap(ledger -> ledger.getSpec().entries().stream())
+                .map(entry -> entry.device().value())
                 .collect(Collectors.toSet());
     }
 

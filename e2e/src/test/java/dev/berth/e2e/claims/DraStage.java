@@ -216,13 +216,11 @@ final class DraStage {
     List<String> held(String prefix) {
         return items("/apis/berth.dev/v1alpha1/nodeledgers").stream()
                 .filter(page -> page.at("/metadata/name").asText().startsWith(prefix))
-                .flatMap(page -> page.at("/spec/devices")
+                .flatMap(page -> page.at("/spec/lines")
                         .valueStream()
-                        .filter(device -> !device.path("holders").isEmpty())
-                        .map(device -> "%s of %s"
+                        .map(line -> "%s of %s"
                                 .formatted(
-                                        device.path("id").asText(),
-                                        page.at("/metadata/name").asText())))
+                                        line.asText(), page.at("/metadata/name").asText())))
                 .toList();
     }
 

@@ -185,7 +185,7 @@ final class SliceCluster implements AutoCloseable {
     long held() {
         return client.resources(NodeLedger.class).list().getItems().stream()
                 .filter(ledger -> nodes.contains(ledger.getMetadata().getName()))
-                .mapToLong(ledger -> ledger.getSpec().devices().size())
+                .mapToLong(ledger -> ledger.getSpec().lines().size())
                 .sum();
     }
 

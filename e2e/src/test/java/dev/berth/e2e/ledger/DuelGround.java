@@ -307,14 +307,8 @@ final class DuelGround implements AutoCloseable {
         var holders = new TreeMap<String, List<String>>();
         for (var ledger : client.resources(NodeLedger.class).list().getItems()) {
             var node = ledger.getMetadata().getName();
-            if (nodes.contains(node) && !ledger.getSpec().devices().isEmpty()) {
-                holders.put(
-                        node,
-                        ledger.getSpec().devices().stream()
-                                .flatMap(device -> device.holders().stream()
-                                        .map(holder ->
-                                                "%s: %s %s".formatted(device.id(), holder.door(), holder.name())))
-                                .toList());
+            if (nodes.contains(node) && !ledger.getSpec().lines().isEmpty()) {
+                holders.put(node, ledger.getSpec().lines());
             }
         }
         return holders;

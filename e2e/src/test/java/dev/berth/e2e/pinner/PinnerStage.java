@@ -178,15 +178,11 @@ final class PinnerStage {
     /** Who holds the GPUs of a node: {@code 0 -> [app-0]}. */
     Map<String, List<String>> holders(String node) {
         var holders = new TreeMap<String, List<String>>();
-        for (var device : server.quietly("GET", LEDGERS + "/" + node, "").body().at("/spec/devices")) {
-            holders.put(
-                    device.path("id").asText(),
-                    device.path("holders")
-                            .valueStream()
-                            .map(holder -> holder.path("name").asText())
-                            .sorted()
-                            .toList());
+        for (var line : server.quietly("GET", LEDGERS + "/" + node, "").body().at("/spec/lines")) {
+            var columns = line.asText().split("[ /]", -1);
+            holders.computeIfAbsent(columns[0], _ -> new ArrayList<>()).add(columns[4]);
         }
+        holders.values().forEach(names -> names.sort(null));
         return holders;
     }
 

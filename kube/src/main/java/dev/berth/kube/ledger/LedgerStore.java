@@ -36,10 +36,19 @@ final class LedgerStore {
         next.setSpec(spec);
         if (base.object().isEmpty()) {
             next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
-            return page(cluster.courier().ask("POST", PATH, next, NodeLedger.class));
+            return written(spec, cluster.courier().ask("POST", PATH, next, NodeLedger.class));
         }
         next.setMetadata(untracked(base.object().get().getMetadata()));
-        return page(cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
+        return written(spec, cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
+    }
+
+    /** A server that knows an older definition drops what that does not know, and says that all went well. */
+    private LedgerPage written(NodeLedgerSpec spec, NodeLedger answer) {
+        if (answer.getSpec().lines().size() != spec.lines().size()) {
+            throw new IllegalStateException(
+                    "the API server does not keep the lines of a NodeLedger: its definition nodeledgers.berth.dev is not the one of this version, bring it up to date");
+        }
+        return page(answer);
     }
 
     /**

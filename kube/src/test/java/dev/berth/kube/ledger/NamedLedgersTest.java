@@ -102,8 +102,9 @@ class NamedLedgersTest {
     }
 
     private static List<String> written(NodeName node) {
-        return cluster.client().resources(NodeLedger.class).withName(node.value()).get().getSpec().devices().stream()
-                .map(NodeLedgerSpec.HeldDevice::id)
+        return cluster.client().resources(NodeLedger.class).withName(node.value()).get().getSpec().entries().stream()
+                .map(entry -> entry.device().value())
+                .distinct()
                 .toList();
     }
 
