@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.berth.bench.door.Requests;
 import dev.berth.kube.ledger.NodeLedgerDefinition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -113,17 +114,21 @@ public final class PinnerRace {
                 if (round > 0) Signal.STOP.to(process);
                 makePods(namespace, scheduler);
                 double before = Target.processorSeconds(process);
+                double serverBefore = server.processorSeconds();
+                var requests = Requests.of(server);
                 try (var sight = new Sight(server, namespace, pods)) {
                     if (round > 0) Signal.CONT.to(process);
                     rate = sight.rate();
                 }
                 System.out.printf(
                         Locale.ROOT,
-                        "  %-8s %-8s %7.0f bindings/s, %.2f ms of its processor time each%n",
+                        "  %-8s %-8s %7.0f bindings/s, %.2f ms of its processor time each, %.2f of the API server's; %s%n",
                         round == 0 ? "cold" : round < WARM_UPS ? "warm-up" : "timed",
                         scheduler,
                         rate,
-                        1000 * (Target.processorSeconds(process) - before) / pods);
+                        1000 * (Target.processorSeconds(process) - before) / pods,
+                        1000 * (server.processorSeconds() - serverBefore) / pods,
+                        Requests.of(server).since(requests, pods));
                 deletePods(namespace);
                 Rest.await(process);
             }

@@ -236,7 +236,7 @@ public final class AssignerRun {
         long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
         while (text(door.page(), "/devices").contains("\"assignment\"")
                 || (door.ledger().equals("shared")
-                        && text(server, "/apis/berth.dev/v1alpha1/nodeledgers").contains("\"holders\""))) {
+                        && text(server, "/apis/berth.dev/v1alpha1/nodeledgers").contains(" assigner "))) {
             if (System.nanoTime() > deadline) throw new IOException("the GPUs are not given back");
             Thread.sleep(200);
         }

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** How many requests the API server has answered, by verb and resource, and how long it took, as it counts itself. */
-record Requests(Map<String, Double> counts, Map<String, Double> seconds) {
+public record Requests(Map<String, Double> counts, Map<String, Double> seconds) {
     private static final Pattern LINE = Pattern.compile(
             "apiserver_request_duration_seconds_(count|sum)\\{.*resource=\"([^\"]*)\".*subresource=\"([^\"]*)\".*verb=\"([^\"]*)\".*} (\\S+)");
 
-    static Requests of(Target server) throws IOException {
+    public static Requests of(Target server) throws IOException {
         var counts = new TreeMap<String, Double>();
         var seconds = new TreeMap<String, Double>();
         try (var connection = new Connection(server)) {
@@ -30,7 +30,7 @@ record Requests(Map<String, Double> counts, Map<String, Double> seconds) {
     }
 
     /** What came since then, for each of so many questions; what is next to nothing is left out. */
-    String since(Requests before, int questions) {
+    public String since(Requests before, int questions) {
         return counts.entrySet().stream()
                 .map(each -> Map.entry(each.getKey(), gained(counts, before.counts, each.getKey()) / questions))
                 .filter(each -> each.getValue() >= 0.02)

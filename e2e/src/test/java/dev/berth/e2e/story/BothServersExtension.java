@@ -76,7 +76,7 @@ final class BothServersExtension implements TestTemplateInvocationContextProvide
 
         @Override
         public void beforeEach(ExtensionContext context) {
-            var servers = Servers.of(context);
+            var servers = Servers.OF_THIS_JVM;
             var controllers = context.getRequiredTestClass()
                     .getAnnotation(OnBothServers.class)
                     .controllers();

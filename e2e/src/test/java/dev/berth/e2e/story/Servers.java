@@ -8,12 +8,15 @@ import dev.berth.e2e.server.EmbeddedServer;
 import dev.berth.e2e.server.GuardedProcess;
 import dev.berth.e2e.server.Programs;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.TestAbortedException;
 
-/** The servers of one test run: each is started when the first test asks for it, and stopped after the last one. */
-final class Servers implements AutoCloseable {
-    private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(Servers.class);
+/**
+ * The servers of this JVM, which tells its stories one after the other: each is started when the first story asks for
+ * it, and ends with the JVM. Not with a JUnit run: where several JVMs share the work each class is a run of its own,
+ * and a kube-apiserver for each class took a sixth of CI's processor time.
+ */
+final class Servers {
+    static final Servers OF_THIS_JVM = new Servers();
 
     /** Compares the real server with a second real one, to see that the stories themselves are steady. */
     private static final String REAL_TWICE = "berth.e2e.real-twice";
@@ -25,9 +28,7 @@ final class Servers implements AutoCloseable {
     private @Nullable Cluster quiet;
     private @Nullable Cluster controlling;
 
-    static Servers of(ExtensionContext context) {
-        return context.getRoot().getStore(SPACE).computeIfAbsent("servers", _ -> new Servers(), Servers.class);
-    }
+    private Servers() {}
 
     /** The real server with or without controllers beside it. */
     Cluster real(boolean withControllers) {
@@ -76,14 +77,5 @@ final class Servers implements AutoCloseable {
             secondControllers = null;
         }
         return quiet;
-    }
-
-    @Override
-    public void close() {
-        if (secondControllers != null) secondControllers.close();
-        if (quiet != null) quiet.close();
-        if (controlling != null) controlling.close();
-        if (controllers != null) controllers.close();
-        if (real != null) real.close();
     }
 }
