@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.advisor.agent.AgentSettings;
 import dev.berth.apiserver.ApiServer;
 import dev.berth.apiserver.ApiServerSettings;
@@ -10,8 +11,6 @@ import dev.berth.cli.up.OpenDoors;
 import dev.berth.kube.Cluster;
 import dev.berth.kube.ConnectionSettings;
 import dev.berth.kube.pod.PodPath;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodSpec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -181,16 +180,16 @@ final class Train implements Callable<Integer> {
         }
     }
 
+    /** The pod is not read as one here: what reads all of a pod would be in the cache, and no door needs it. */
     private static void place(Cluster cluster, String yaml) throws InterruptedException {
-        var pod = cluster.serialization().unmarshal(yaml, Pod.class);
-        var name = pod.getMetadata().getName();
+        var pod = cluster.serialization().unmarshal(yaml, ObjectNode.class);
+        var name = pod.at("/metadata/name").asText();
         cluster.courier().tell("POST", "/api/v1/namespaces/default/pods", pod);
         await(
                 name + " to be placed",
                 () -> cluster.courier()
-                        .get(PodPath.of("default", name), Pod.class)
-                        .map(Pod::getSpec)
-                        .map(PodSpec::getNodeName)
+                        .get(PodPath.of("default", name), ObjectNode.class)
+                        .filter(found -> found.path("spec").has("nodeName"))
                         .isPresent());
     }
 

@@ -39,6 +39,7 @@ public final class Cluster implements AutoCloseable {
 
     private final Config config;
     private final KubernetesSerialization serialization;
+    private final ObjectMapper watched;
     private final ClientOnDemand client;
     private final Courier courier;
     private final Retry retry;
@@ -47,12 +48,14 @@ public final class Cluster implements AutoCloseable {
     private Cluster(
             Config config,
             KubernetesSerialization serialization,
+            ObjectMapper watched,
             ClientOnDemand client,
             Courier courier,
             Retry retry,
             InstantSource clock) {
         this.config = config;
         this.serialization = serialization;
+        this.watched = watched;
         this.client = client;
         this.courier = courier;
         this.retry = retry;
@@ -80,7 +83,7 @@ public final class Cluster implements AutoCloseable {
                 .build());
         var retry = new Retry(Backoff.STANDARD, RandomGenerator.getDefault(), throttle, Thread::sleep);
         var courier = Courier.of(config, client, json, throttle, clock::heard, CONNECT_TIMEOUT, REQUEST_TIMEOUT);
-        return new Cluster(config, serialization, client, courier, retry, clock);
+        return new Cluster(config, serialization, Unread.without(json), client, courier, retry, clock);
     }
 
     /** For what is done by people, or once in a while: a door that goes without it has some 800 classes fewer. */
@@ -105,6 +108,11 @@ public final class Cluster implements AutoCloseable {
     /** Objects from and to text. */
     public KubernetesSerialization serialization() {
         return serialization;
+    }
+
+    /** Reads objects for caches and lists: without what no door looks at. */
+    public ObjectMapper watched() {
+        return watched;
     }
 
     /** Where the API server is. */

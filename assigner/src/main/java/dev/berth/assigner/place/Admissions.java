@@ -1,5 +1,6 @@
 package dev.berth.assigner.place;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.assigner.wire.Assignment;
@@ -12,7 +13,6 @@ import dev.berth.web.admission.AdmissionRequest;
 import dev.berth.web.admission.AdmissionRequest.Operation;
 import dev.berth.web.admission.MalformedReviewException;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class Admissions {
     private final Answers answers;
     private final Placer placer;
     private final AssignmentPatch patch;
-    private final KubernetesSerialization serialization;
+    private final ObjectMapper json;
     private final Duration patience;
     private final PlacementMetrics metrics;
 
@@ -35,13 +35,13 @@ public final class Admissions {
             Answers answers,
             Placer placer,
             AssignmentPatch patch,
-            KubernetesSerialization serialization,
+            ObjectMapper json,
             Duration patience,
             PlacementMetrics metrics) {
         this.answers = answers;
         this.placer = placer;
         this.patch = patch;
-        this.serialization = serialization;
+        this.json = json;
         this.patience = patience;
         this.metrics = metrics;
     }
@@ -131,10 +131,14 @@ public final class Admissions {
 
     /** The pod as a node sees it. It has no uid yet, so that the reservation stands for it. */
     private PodNeeds needs(ObjectNode pod, PodRequest asked, String reservation) {
-        var whole = pod.deepCopy();
-        whole.withObject("/metadata").put("uid", reservation).put("namespace", asked.namespace());
-        whole.withObject("/spec");
-        return PodNeeds.of(serialization.convertValue(whole, Pod.class));
+        var known = json.createObjectNode();
+        known.setAll(pod);
+        if (pod.get("metadata") instanceof ObjectNode metadata) {
+            known.set("metadata", metadata.deepCopy());
+        }
+        known.withObject("/metadata").put("uid", reservation).put("namespace", asked.namespace());
+        known.withObject("/spec");
+        return PodNeeds.of(json.convertValue(known, Pod.class));
     }
 
     private AdmissionReply reply(PodRequest asked, ObjectNode pod, Outcome outcome) {

@@ -84,7 +84,7 @@ public final class Desk implements AutoCloseable {
                         answers,
                         placer,
                         settings.patch(),
-                        cluster.serialization(),
+                        cluster.watched(),
                         settings.patience(),
                         new PlacementMetrics(registry)));
     }

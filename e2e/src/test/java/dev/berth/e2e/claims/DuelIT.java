@@ -77,7 +77,7 @@ class DuelIT {
                 list -> list.path("items")
                         .valueStream()
                         .filter(ledger -> ledger.at("/metadata/name").asText().startsWith("duel-node-"))
-                        .allMatch(ledger -> ledger.at("/spec/devices").isEmpty()));
+                        .allMatch(ledger -> ledger.at("/spec/lines").isEmpty()));
     }
 
     private static JsonNode await(Dialogue server, String path, Predicate<JsonNode> wanted) {

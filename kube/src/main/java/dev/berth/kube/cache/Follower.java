@@ -73,7 +73,7 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
         this.random = random;
         this.listing = listing;
         this.audience = audience;
-        this.reader = new EventReader<>(cluster.courier().json(), listing.type());
+        this.reader = new EventReader<>(cluster.watched(), listing.type());
         this.thread =
                 Thread.ofPlatform().daemon().name("cache-" + listing.plural()).unstarted(this::run);
     }

@@ -21,7 +21,7 @@ public final class Pages {
      * @param patience for each page
      */
     public static <T extends HasMetadata> List<T> read(Cluster cluster, Listing<T> listing, Duration patience) {
-        var reader = new EventReader<>(cluster.courier().json(), listing.type());
+        var reader = new EventReader<>(cluster.watched(), listing.type());
         var all = new ArrayList<T>();
         var token = "";
         do {

@@ -70,11 +70,6 @@ public final class Courier implements AutoCloseable {
                 patience);
     }
 
-    /** What reads and writes the objects. */
-    public ObjectMapper json() {
-        return json;
-    }
-
     /** Empty if it is not there. */
     public <T> Optional<T> get(String path, Class<T> type) {
         try {

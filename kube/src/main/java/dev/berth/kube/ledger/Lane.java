@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,27 +25,38 @@ final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int MOST_WAITING = 10_000;
     private static final int MOST_TOGETHER = 512;
+    /** So many decisions of one process at once, and those for one node come close together. */
+    private static final int CROWD = 8;
+
+    private static final Duration MOMENT = Duration.ofMillis(5);
 
     private final NodeName node;
     private final LedgerStore store;
     private final LedgerView view;
     private final Retry retry;
+    private final AtomicInteger deciding;
     private final Deque<Pending<?>> waiting = new ArrayDeque<>();
     private boolean working;
 
-    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry) {
+    /** @param deciding how many decisions of this process are under way, on all nodes */
+    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry, AtomicInteger deciding) {
         this.node = node;
         this.store = store;
         this.view = view;
         this.retry = retry;
+        this.deciding = deciding;
     }
 
     <T> LedgerOutcome<T> decide(Decision<T> decision, Duration within) {
         var pending = new Pending<>(decision, System.nanoTime() + within.toNanos());
-        if (!enter(pending)) {
-            return new LedgerOutcome.NotWritten<>("%d decisions wait for node %s".formatted(MOST_WAITING, node));
+        deciding.incrementAndGet();
+        try {
+            return enter(pending)
+                    ? pending.await()
+                    : new LedgerOutcome.NotWritten<>("%d decisions wait for node %s".formatted(MOST_WAITING, node));
+        } finally {
+            deciding.decrementAndGet();
         }
-        return pending.await();
     }
 
     private synchronized boolean enter(Pending<?> pending) {
@@ -59,6 +72,7 @@ final class Lane {
     }
 
     private void work() {
+        gather();
         for (var batch = next(); !batch.isEmpty(); batch = next()) {
             try {
                 commit(batch);
@@ -66,6 +80,13 @@ final class Lane {
                 LOG.error("ledger could not be written: node={}", node, problem);
                 batch.forEach(pending -> pending.fail(problem));
             }
+        }
+    }
+
+    /** In a crowd the first one waits a moment for those behind it, which would otherwise need a write of their own. */
+    private void gather() {
+        if (deciding.get() >= CROWD) {
+            LockSupport.parkNanos(MOMENT.toNanos());
         }
     }
 

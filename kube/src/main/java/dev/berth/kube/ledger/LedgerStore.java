@@ -36,19 +36,19 @@ final class LedgerStore {
         next.setSpec(spec);
         if (base.object().isEmpty()) {
             next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
-            return written(spec, cluster.courier().ask("POST", PATH, next, NodeLedger.class));
+            return written(holdings, spec, cluster.courier().ask("POST", PATH, next, NodeLedger.class));
         }
         next.setMetadata(untracked(base.object().get().getMetadata()));
-        return written(spec, cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
+        return written(holdings, spec, cluster.courier().ask("PUT", PATH + "/" + node.value(), next, NodeLedger.class));
     }
 
     /** A server that knows an older definition drops what that does not know, and says that all went well. */
-    private LedgerPage written(NodeLedgerSpec spec, NodeLedger answer) {
+    private static LedgerPage written(Holdings holdings, NodeLedgerSpec spec, NodeLedger answer) {
         if (answer.getSpec().lines().size() != spec.lines().size()) {
             throw new IllegalStateException(
                     "the API server does not keep the lines of a NodeLedger: its definition nodeledgers.berth.dev is not the one of this version, bring it up to date");
         }
-        return page(answer);
+        return new LedgerPage(Optional.of(answer), version(answer), holdings);
     }
 
     /**
@@ -70,8 +70,11 @@ final class LedgerStore {
     }
 
     LedgerPage page(NodeLedger object) {
-        // Kubernetes promises since 1.35 that resource versions are numbers that grow.
-        long version = Long.parseLong(object.getMetadata().getResourceVersion());
-        return new LedgerPage(Optional.of(object), version, LedgerText.read(object.getSpec()));
+        return new LedgerPage(Optional.of(object), version(object), LedgerText.read(object.getSpec()));
+    }
+
+    /** Kubernetes promises since 1.35 that resource versions are numbers that grow. */
+    static long version(NodeLedger object) {
+        return Long.parseLong(object.getMetadata().getResourceVersion());
     }
 }

@@ -16,8 +16,7 @@ final class LedgerView {
 
     /** Takes the page unless a newer one is known: the watch brings our own writes a second time, and late. */
     synchronized void learn(NodeName node, LedgerPage page) {
-        var known = pages.get(node);
-        if (known != null && known.version() >= page.version()) {
+        if (knows(node, page.version())) {
             return;
         }
         pages.put(node, page);
@@ -26,6 +25,12 @@ final class LedgerView {
             ledger = ledger.with(node, page.holdings());
             listeners.forEach(listener -> listener.page(node, before, page.holdings()));
         }
+    }
+
+    /** Whether this version of the node's page would be no news. */
+    synchronized boolean knows(NodeName node, long version) {
+        var known = pages.get(node);
+        return known != null && known.version() >= version;
     }
 
     void onChange(NodeLedgers.Turned listener) {

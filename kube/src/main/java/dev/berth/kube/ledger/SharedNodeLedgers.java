@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Ledgers in the API server, one object a node, which all replicas of all doors share. */
@@ -24,6 +25,7 @@ public final class SharedNodeLedgers implements NodeLedgers {
     private final LedgerStore store;
     private final LedgerView view = new LedgerView();
     private final ConcurrentHashMap<NodeName, Lane> lanes = new ConcurrentHashMap<>();
+    private final AtomicInteger deciding = new AtomicInteger();
     private final Cluster cluster;
     private final Cache<NodeLedger> cache;
     private final SharedRead<Ledger> everything = new SharedRead<>(this::readAll);
@@ -43,7 +45,7 @@ public final class SharedNodeLedgers implements NodeLedgers {
     }
 
     private Lane lane(NodeName node) {
-        return lanes.computeIfAbsent(node, name -> new Lane(name, store, view, cluster.retry()));
+        return lanes.computeIfAbsent(node, name -> new Lane(name, store, view, cluster.retry(), deciding));
     }
 
     @Override
@@ -92,8 +94,11 @@ public final class SharedNodeLedgers implements NodeLedgers {
     private void heard(Change<NodeLedger> change) {
         var object = change.newest();
         var node = new NodeName(object.getMetadata().getName());
-        var page = store.page(object);
-        view.learn(node, change instanceof Change.Removed<NodeLedger> ? page.removed() : page);
+        // Most of what a watch brings is our own writing, which need not be read again.
+        if (!view.knows(node, LedgerStore.version(object))) {
+            var page = store.page(object);
+            view.learn(node, change instanceof Change.Removed<NodeLedger> ? page.removed() : page);
+        }
     }
 
     Optional<LedgerPage> known(NodeName node) {
