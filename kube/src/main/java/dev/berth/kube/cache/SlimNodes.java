@@ -2,7 +2,6 @@ package dev.berth.kube.cache;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
-import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.HashMap;
@@ -30,6 +29,13 @@ public final class SlimNodes implements Consumer<Node> {
         node.setAdditionalProperties(common.map(node.getAdditionalProperties()));
     }
 
+    private static NodeCondition slim(NodeCondition whole) {
+        var condition = new NodeCondition();
+        condition.setType(whole.getType());
+        condition.setStatus(whole.getStatus());
+        return condition;
+    }
+
     static void slim(ObjectMeta metadata, Common common) {
         metadata.setNamespace(common.one(metadata.getNamespace()));
         metadata.setLabels(common.map(metadata.getLabels()));
@@ -52,10 +58,7 @@ public final class SlimNodes implements Consumer<Node> {
         status.setAllocatable(common.map(whole.getAllocatable()));
         status.setConditions(Objects.requireNonNullElse(whole.getConditions(), List.<NodeCondition>of()).stream()
                 .filter(condition -> READY.equals(condition.getType()))
-                .map(condition -> new NodeConditionBuilder()
-                        .withType(condition.getType())
-                        .withStatus(condition.getStatus())
-                        .build())
+                .map(SlimNodes::slim)
                 .toList());
         status.setAddresses(List.of());
         status.setDeclaredFeatures(List.of());

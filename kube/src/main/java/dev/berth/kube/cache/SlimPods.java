@@ -3,7 +3,6 @@ package dev.berth.kube.cache;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -142,12 +141,16 @@ public final class SlimPods implements Consumer<Pod> {
                             return !requests(status.getResources()).equals(asked)
                                     || !(given.isEmpty() || given.equals(asked));
                         })
-                        .map(status -> new ContainerStatusBuilder()
-                                .withName(status.getName())
-                                .withResources(status.getResources())
-                                .withAllocatedResources(status.getAllocatedResources())
-                                .build())
+                        .map(SlimPods::slim)
                         .toList();
+    }
+
+    private static ContainerStatus slim(ContainerStatus whole) {
+        var status = new ContainerStatus();
+        status.setName(whole.getName());
+        status.setResources(whole.getResources());
+        status.setAllocatedResources(whole.getAllocatedResources());
+        return status;
     }
 
     private static Map<String, Quantity> requests(@Nullable ResourceRequirements requirements) {

@@ -1,11 +1,12 @@
 package dev.berth.kube.event;
 
 import dev.berth.kube.Cluster;
+import dev.berth.kube.Metadata;
 import dev.berth.kube.courier.Courier;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.MicroTime;
-import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,20 +154,10 @@ public final class Events implements AutoCloseable {
         var suffix = ".%x%x".formatted(now.toEpochMilli(), named++ & 0xffff);
         var base = regarding.getName();
         var name = base.substring(0, Math.min(base.length(), LONGEST_NAME - suffix.length())) + suffix;
-        var event = new EventBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .endMetadata()
-                .withEventTime(new MicroTime(MICROS.format(now)))
-                .withReportingController(controller)
-                .withReportingInstance(instance)
-                .withRegarding(regarding)
-                .withType(happening.type().label())
-                .withReason(happening.reason())
-                .withAction(happening.action())
-                .withNote(happening.note())
-                .build();
+        var metadata = Metadata.named(name);
+        metadata.setNamespace(namespace);
+        var event = event(happening, now);
+        event.setMetadata(metadata);
         try {
             cluster.retry().run(Repeat.IF_UNKNOWN, PATIENCE, () -> createOnce(namespace, event));
             series.put(happening, new Series(namespace, name, now));
@@ -184,7 +175,20 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    private void createOnce(String namespace, io.fabric8.kubernetes.api.model.events.v1.Event event) {
+    private Event event(Happening happening, Instant now) {
+        var event = new Event();
+        event.setEventTime(new MicroTime(MICROS.format(now)));
+        event.setReportingController(controller);
+        event.setReportingInstance(instance);
+        event.setRegarding(happening.regarding());
+        event.setType(happening.type().label());
+        event.setReason(happening.reason());
+        event.setAction(happening.action());
+        event.setNote(happening.note());
+        return event;
+    }
+
+    private void createOnce(String namespace, Event event) {
         try {
             cluster.courier().tell("POST", path(namespace), event);
         } catch (KubernetesClientException problem) {

@@ -2,7 +2,6 @@ package dev.berth.kube.event;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.nio.charset.StandardCharsets;
 
 /** Something to tell about an object: equal ones are counted, not repeated. */
@@ -36,13 +35,12 @@ public record Happening(ObjectReference regarding, Type type, String reason, Str
     /** About this object. */
     public static Happening about(HasMetadata object, Type type, String reason, String action, String note) {
         var metadata = object.getMetadata();
-        var regarding = new ObjectReferenceBuilder()
-                .withApiVersion(object.getApiVersion())
-                .withKind(object.getKind())
-                .withNamespace(metadata.getNamespace())
-                .withName(metadata.getName())
-                .withUid(metadata.getUid())
-                .build();
+        var regarding = new ObjectReference();
+        regarding.setApiVersion(object.getApiVersion());
+        regarding.setKind(object.getKind());
+        regarding.setNamespace(metadata.getNamespace());
+        regarding.setName(metadata.getName());
+        regarding.setUid(metadata.getUid());
         return new Happening(regarding, type, reason, action, note);
     }
 

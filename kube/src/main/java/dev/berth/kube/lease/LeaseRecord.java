@@ -1,10 +1,8 @@
 package dev.berth.kube.lease;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import dev.berth.kube.Metadata;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpecBuilder;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -18,21 +16,19 @@ import org.jspecify.annotations.Nullable;
 /** A Lease as its readers think of it, and the next object for each thing that can happen to it. */
 public record LeaseRecord(Lease lease) {
     static Lease fresh(LeaseClaim claim, String namespace, Instant now) {
-        return new LeaseBuilder()
-                .withMetadata(new ObjectMetaBuilder()
-                        .withNamespace(namespace)
-                        .withName(claim.name())
-                        .withLabels(claim.labels())
-                        .withAnnotations(claim.annotations())
-                        .build())
-                .withSpec(new LeaseSpecBuilder()
-                        .withHolderIdentity(claim.holder())
-                        .withLeaseDurationSeconds(
-                                Math.toIntExact(claim.duration().toSeconds()))
-                        .withAcquireTime(micro(now))
-                        .withRenewTime(micro(now))
-                        .build())
-                .build();
+        var metadata = Metadata.named(claim.name());
+        metadata.setNamespace(namespace);
+        metadata.setLabels(claim.labels());
+        metadata.setAnnotations(claim.annotations());
+        var spec = new LeaseSpec();
+        spec.setHolderIdentity(claim.holder());
+        spec.setLeaseDurationSeconds(Math.toIntExact(claim.duration().toSeconds()));
+        spec.setAcquireTime(micro(now));
+        spec.setRenewTime(micro(now));
+        var lease = new Lease();
+        lease.setMetadata(metadata);
+        lease.setSpec(spec);
+        return lease;
     }
 
     public String holder() {
@@ -72,29 +68,44 @@ public record LeaseRecord(Lease lease) {
 
     /** With a new time, and what the claim says; the time of acquisition stays. */
     Lease renewed(LeaseClaim claim, Instant now) {
-        return new LeaseBuilder(lease)
-                .editMetadata()
-                .withLabels(merged(lease.getMetadata().getLabels(), claim.labels()))
-                .withAnnotations(merged(lease.getMetadata().getAnnotations(), claim.annotations()))
-                .endMetadata()
-                .editOrNewSpec()
-                .withHolderIdentity(claim.holder())
-                .withLeaseDurationSeconds(Math.toIntExact(claim.duration().toSeconds()))
-                .withRenewTime(micro(now))
-                .endSpec()
-                .build();
+        var next = copy();
+        next.getMetadata().setLabels(merged(lease.getMetadata().getLabels(), claim.labels()));
+        next.getMetadata().setAnnotations(merged(lease.getMetadata().getAnnotations(), claim.annotations()));
+        next.getSpec().setHolderIdentity(claim.holder());
+        next.getSpec().setLeaseDurationSeconds(Math.toIntExact(claim.duration().toSeconds()));
+        next.getSpec().setRenewTime(micro(now));
+        return next;
     }
 
     /** Held by nobody, the way client-go's leader election leaves it. */
     Lease released(Instant now) {
-        return new LeaseBuilder(lease)
-                .editOrNewSpec()
-                .withHolderIdentity("")
-                .withLeaseDurationSeconds(1)
-                .withAcquireTime(micro(now))
-                .withRenewTime(micro(now))
-                .endSpec()
-                .build();
+        var next = copy();
+        next.getSpec().setHolderIdentity("");
+        next.getSpec().setLeaseDurationSeconds(1);
+        next.getSpec().setAcquireTime(micro(now));
+        next.getSpec().setRenewTime(micro(now));
+        return next;
+    }
+
+    private Lease copy() {
+        var copy = new Lease();
+        copy.setMetadata(Metadata.copy(lease.getMetadata()));
+        copy.setSpec(spec().map(LeaseRecord::copy).orElseGet(LeaseSpec::new));
+        copy.setAdditionalProperties(lease.getAdditionalProperties());
+        return copy;
+    }
+
+    private static LeaseSpec copy(LeaseSpec spec) {
+        var copy = new LeaseSpec();
+        copy.setHolderIdentity(spec.getHolderIdentity());
+        copy.setLeaseDurationSeconds(spec.getLeaseDurationSeconds());
+        copy.setAcquireTime(spec.getAcquireTime());
+        copy.setRenewTime(spec.getRenewTime());
+        copy.setLeaseTransitions(spec.getLeaseTransitions());
+        copy.setPreferredHolder(spec.getPreferredHolder());
+        copy.setStrategy(spec.getStrategy());
+        copy.setAdditionalProperties(spec.getAdditionalProperties());
+        return copy;
     }
 
     private Optional<LeaseSpec> spec() {

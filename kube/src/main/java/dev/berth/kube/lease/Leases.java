@@ -6,12 +6,12 @@ import dev.berth.kube.lease.LeaseOutcome.HeldBy;
 import dev.berth.kube.lease.LeaseOutcome.Lost;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
-import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -143,11 +143,7 @@ public final class Leases {
                     .tell(
                             "DELETE",
                             path(metadata.getName()),
-                            new DeleteOptionsBuilder()
-                                    .withNewPreconditions()
-                                    .withResourceVersion(metadata.getResourceVersion())
-                                    .endPreconditions()
-                                    .build());
+                            Map.of("preconditions", Map.of("resourceVersion", metadata.getResourceVersion())));
         });
     }
 

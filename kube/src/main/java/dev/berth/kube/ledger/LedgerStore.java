@@ -3,10 +3,11 @@ package dev.berth.kube.ledger;
 import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
+import dev.berth.kube.Metadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -35,7 +36,7 @@ final class LedgerStore {
         var next = new NodeLedger();
         next.setSpec(spec);
         if (base.object().isEmpty()) {
-            next.setMetadata(new ObjectMetaBuilder().withName(node.value()).build());
+            next.setMetadata(Metadata.named(node.value()));
             return written(holdings, spec, cluster.courier().ask("POST", PATH, next, NodeLedger.class));
         }
         next.setMetadata(untracked(base.object().get().getMetadata()));
@@ -56,9 +57,9 @@ final class LedgerStore {
      * most of what an update costs.
      */
     private static ObjectMeta untracked(ObjectMeta metadata) {
-        return new ObjectMetaBuilder(metadata)
-                .withManagedFields(new ManagedFieldsEntry())
-                .build();
+        var untracked = Metadata.copy(metadata);
+        untracked.setManagedFields(List.of(new ManagedFieldsEntry()));
+        return untracked;
     }
 
     boolean fits(Holdings holdings) {

@@ -2,6 +2,7 @@ package dev.berth.kube.pod;
 
 import dev.berth.core.NodeName;
 import dev.berth.kube.Cluster;
+import dev.berth.kube.Metadata;
 import dev.berth.kube.pod.BindingOutcome.AlreadyBound;
 import dev.berth.kube.pod.BindingOutcome.Bound;
 import dev.berth.kube.pod.BindingOutcome.Gone;
@@ -9,7 +10,7 @@ import dev.berth.kube.pod.BindingOutcome.Refused;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Repeat;
 import io.fabric8.kubernetes.api.model.Binding;
-import io.fabric8.kubernetes.api.model.BindingBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
@@ -29,19 +30,7 @@ public final class Bindings {
     /** Binds; the annotations go onto the pod in the same step. */
     public BindingOutcome bind(
             String namespace, String name, String uid, NodeName node, Map<String, String> annotations) {
-        var binding = new BindingBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .withUid(uid)
-                .withAnnotations(annotations)
-                .endMetadata()
-                .withNewTarget()
-                .withApiVersion("v1")
-                .withKind("Node")
-                .withName(node.value())
-                .endTarget()
-                .build();
+        var binding = binding(namespace, name, uid, node, annotations);
         var lostAnswer = new boolean[1];
         return cluster.retry().call(Repeat.IF_UNKNOWN, PATIENCE, () -> {
             try {
@@ -58,6 +47,22 @@ public final class Bindings {
                 };
             }
         });
+    }
+
+    private static Binding binding(
+            String namespace, String name, String uid, NodeName node, Map<String, String> annotations) {
+        var metadata = Metadata.named(name);
+        metadata.setNamespace(namespace);
+        metadata.setUid(uid);
+        metadata.setAnnotations(annotations);
+        var target = new ObjectReference();
+        target.setApiVersion("v1");
+        target.setKind("Node");
+        target.setName(node.value());
+        var binding = new Binding();
+        binding.setMetadata(metadata);
+        binding.setTarget(target);
+        return binding;
     }
 
     private void post(String namespace, String name, Binding binding) {

@@ -19,20 +19,12 @@ class OlderDefinitionTest {
     void aServerThatDropsTheLinesIsNotTakenAtItsWord() {
         try (var server = new TestServer()) {
             var cluster = server.connect();
-            NodeLedgerDefinition.install(cluster);
             var older = cluster.serialization()
                     .unmarshal(
                             NodeLedgerDefinition.yaml().replace("              lines:\n", "              devices:\n"),
                             CustomResourceDefinition.class);
-            cluster.client()
-                    .apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .resource(older)
-                    .edit(definition -> {
-                        definition.setSpec(older.getSpec());
-                        return definition;
-                    });
+            cluster.client().resource(older).create();
+            TestServer.await("the kind", () -> NodeLedgerDefinition.served(cluster));
             var entry = Entry.confirmed(
                     new DeviceId("GPU-0"), Holder.pod(Door.PINNER, "default", "anna", "uid"), Share.WHOLE);
             try (var ledgers = new SharedNodeLedgers(cluster, _ -> OptionalInt.empty())) {
