@@ -11,6 +11,7 @@ import dev.berth.simulator.ClusterReader;
 import dev.berth.simulator.Trace;
 import dev.berth.simulator.TraceReader;
 import dev.berth.simulator.WhatIf;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ final class TraceSource {
     private static JsonNode standardInput() throws IOException {
         try {
             return JSON.readTree(System.in.readAllBytes());
-        } catch (JsonProcessingException notJson) {
+        } catch (JsonProcessingException | CharConversionException notJson) {
             throw new BadTraceException("standard input", "is not JSON");
         }
     }

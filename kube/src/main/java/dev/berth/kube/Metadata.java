@@ -2,7 +2,7 @@ package dev.berth.kube;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 
-/** Metadata of objects that are written, without the builders of the model, which are larger than it. */
+/** Metadata of objects that are written, without the builders of the model, whose classes every door would have. */
 public final class Metadata {
     private Metadata() {}
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.berth.core.Quantity;
 import dev.berth.core.share.Parcel;
 import dev.berth.core.share.Slice;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -43,6 +44,9 @@ public final class ClusterReader {
         } catch (JsonProcessingException notJson) {
             var place = notJson.getLocation();
             throw new BadTraceException(file, place == null ? 1 : place.getLineNr(), "is not JSON");
+        } catch (CharConversionException notText) {
+            // Zeroes at its beginning make it look like UTF-32, which it then is not.
+            throw new BadTraceException(file, 1, "is not JSON");
         }
     }
 

@@ -108,6 +108,8 @@ class ClusterReaderTest {
         var file = folder.resolve("other.json");
         Files.writeString(file, "{\"items\":\n [}");
         assertThatThrownBy(() -> ClusterReader.read(file)).hasMessageEndingWith("other.json:2: is not JSON");
+        Files.write(file, new byte[] {1, 0, 0, 0, 0, 0, 0, 0, '_', 'm', 'i', 'l'});
+        assertThatThrownBy(() -> ClusterReader.read(file)).hasMessageEndingWith("other.json:1: is not JSON");
         Files.writeString(file, "{}");
         assertThatThrownBy(() -> ClusterReader.read(file)).hasMessageContaining("kubectl get nodes,pods -A -o json");
     }

@@ -17,6 +17,7 @@ import dev.berth.simulator.Fill;
 import dev.berth.simulator.TraceReader;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -138,6 +139,8 @@ final class DefragSource {
             throw new Complaint.BadInput("there is no file " + file);
         } catch (JsonProcessingException notJson) {
             throw new Complaint.BadInput("%s: is not JSON: %s".formatted(name, notJson.getOriginalMessage()));
+        } catch (CharConversionException notText) {
+            throw new Complaint.BadInput("%s: is not JSON: %s".formatted(name, notText.getMessage()));
         }
     }
 

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * An entry as one line of text, in seven columns: device, share, door, pod, id, uid, state. An API server reads, checks
- * and copies every value of an object many times in one update, so that eight lines cost it less than half of what
- * eight objects of eight fields do.
+ * and copies every value of an object many times in one update, so that eight lines cost it about half of what eight
+ * objects of eight fields do.
  *
  * <pre>GPU-1 cores=50,memory=8 extender default/anna 0b8c3c9e = confirmed</pre>
  */
