@@ -78,15 +78,31 @@ public final class ApiServerRace {
                 .beside(base.name(), base.deliveries().perSecond())
                 .timesAtLeast(10)
                 .tell();
+        Result.of(
+                        "API server: watch events that are there already, " + each.name(),
+                        "a second",
+                        each.replays().perSecond())
+                .beside(base.name(), base.replays().perSecond())
+                .timesAtLeast(10)
+                .tell();
     }
 
     private static void print(List<Measurement> results) {
         System.out.printf(
-                "%n%-32s %10s %8s %8s %13s %13s %15s %7s%n",
-                "", "creates/s", "p50 ms", "p99 ms", "CPU µs/create", "deliveries/s", "CPU µs/delivery", "RSS MB");
+                "%n%-32s %10s %8s %8s %13s %13s %15s %10s %13s %7s%n",
+                "",
+                "creates/s",
+                "p50 ms",
+                "p99 ms",
+                "CPU µs/create",
+                "deliveries/s",
+                "CPU µs/delivery",
+                "replayed/s",
+                "CPU µs/replay",
+                "RSS MB");
         for (Measurement each : results) {
             System.out.printf(
-                    "%-32s %10.0f %8.2f %8.2f %13.0f %13.0f %15.1f %7.0f%n",
+                    "%-32s %10.0f %8.2f %8.2f %13.0f %13.0f %15.1f %10.0f %13.1f %7.0f%n",
                     each.name(),
                     each.creates().perSecond(),
                     each.creates().milliseconds(50),
@@ -94,13 +110,15 @@ public final class ApiServerRace {
                     each.creates().serverMicros(),
                     each.deliveries().perSecond(),
                     each.deliveries().serverMicros(),
+                    each.replays().perSecond(),
+                    each.replays().serverMicros(),
                     each.megabytes());
         }
         Measurement base = results.getFirst();
         for (Measurement each : results.subList(1, results.size())) {
             tell(base, each);
             System.out.printf(
-                    "%-32s %9.1fx %7.1fx %7.1fx %12.1fx %12.1fx %14.1fx %6.1fx%n",
+                    "%-32s %9.1fx %7.1fx %7.1fx %12.1fx %12.1fx %14.1fx %9.1fx %12.1fx %6.1fx%n",
                     "better by, " + each.name(),
                     each.creates().perSecond() / base.creates().perSecond(),
                     base.creates().milliseconds(50) / each.creates().milliseconds(50),
@@ -108,6 +126,8 @@ public final class ApiServerRace {
                     base.creates().serverMicros() / each.creates().serverMicros(),
                     each.deliveries().perSecond() / base.deliveries().perSecond(),
                     base.deliveries().serverMicros() / each.deliveries().serverMicros(),
+                    each.replays().perSecond() / base.replays().perSecond(),
+                    base.replays().serverMicros() / each.replays().serverMicros(),
                     base.megabytes() / each.megabytes());
         }
     }

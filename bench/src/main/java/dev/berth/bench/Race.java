@@ -42,6 +42,7 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
         warmUp(target);
         List<Round> creates = new ArrayList<>();
         List<Round> watches = new ArrayList<>();
+        List<Round> replays = new ArrayList<>();
         for (int i = 1; i <= rounds; i++) {
             String prefix = "created-" + i;
             creates.add(round(target, created, () -> create(target, prefix, created)));
@@ -50,11 +51,15 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
         }
         for (int i = 1; i <= rounds; i++) {
             String prefix = "watched-" + i;
+            String before = revision(target);
             watches.add(round(target, watchers * watched, () -> watch(target, prefix)));
             print("deliveries", watches.getLast());
+            replays.add(round(target, watchers * watched, () -> replay(target, before)));
+            print("replays", replays.getLast());
             remove(target, prefix, watched);
         }
-        return new Measurement(target.name(), Round.median(creates), Round.median(watches), megabytes);
+        return new Measurement(
+                target.name(), Round.median(creates), Round.median(watches), Round.median(replays), megabytes);
     }
 
     private void warmUp(Target target) throws IOException, InterruptedException {
@@ -69,10 +74,12 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
         var watches = new Warmth(target);
         for (int i = 1; i <= warmUps && !watches.enough(); i++) {
             String prefix = "warm-watch-" + i;
+            String before = revision(target);
             Round round = round(target, watchers * watched, () -> watch(target, prefix));
             watches.felt(round.serverMicros(), watchers * watched);
-            remove(target, prefix, watched);
             print("warm-up watch", round);
+            print("warm-up replay", round(target, watchers * watched, () -> replay(target, before)));
+            remove(target, prefix, watched);
         }
     }
 
@@ -146,13 +153,22 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
 
     /** Ends when the last watcher has the last event. */
     private Histogram watch(Target target, String prefix) throws IOException, InterruptedException {
-        String revision;
-        try (var connection = new Connection(target)) {
-            String list = connection.ask("GET", PODS + "?limit=1");
-            revision = list.replaceFirst("(?s).*?\"resourceVersion\":\\s*\"(\\d+)\".*", "$1");
-        }
-        List<Connection> watches = new ArrayList<>();
         var latencies = new ConcurrentHistogram(3);
+        var next = new AtomicInteger();
+        List<Task> creators = new ArrayList<>();
+        for (int i = 0; i < connections; i++) creators.add(() -> createSome(target, prefix, watched, next, latencies));
+        watch(target, revision(target), creators);
+        return latencies;
+    }
+
+    /** The same events again, to watchers that begin before them: what is delivered, and nothing that causes it. */
+    private Histogram replay(Target target, String revision) throws IOException, InterruptedException {
+        watch(target, revision, List.of());
+        return new ConcurrentHistogram(3);
+    }
+
+    private void watch(Target target, String revision, List<Task> creators) throws IOException, InterruptedException {
+        List<Connection> watches = new ArrayList<>();
         try {
             List<Task> tasks = new ArrayList<>();
             for (int i = 0; i < watchers; i++) {
@@ -161,12 +177,17 @@ record Race(int connections, int watchers, int weighed, int warmUps, int rounds,
                 watch.watch(PODS + "?watch=true&resourceVersion=" + revision);
                 tasks.add(() -> watch.awaitEvents(watched));
             }
-            var next = new AtomicInteger();
-            for (int i = 0; i < connections; i++) tasks.add(() -> createSome(target, prefix, watched, next, latencies));
+            tasks.addAll(creators);
             together(tasks);
-            return latencies;
         } finally {
             for (Connection watch : watches) watch.close();
+        }
+    }
+
+    private static String revision(Target target) throws IOException {
+        try (var connection = new Connection(target)) {
+            String list = connection.ask("GET", PODS + "?limit=1");
+            return list.replaceFirst("(?s).*?\"resourceVersion\":\\s*\"(\\d+)\".*", "$1");
         }
     }
 
