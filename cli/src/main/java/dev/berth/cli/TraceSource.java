@@ -1,6 +1,5 @@
 package dev.berth.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,7 +10,6 @@ import dev.berth.simulator.ClusterReader;
 import dev.berth.simulator.Trace;
 import dev.berth.simulator.TraceReader;
 import dev.berth.simulator.WhatIf;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +25,7 @@ import picocli.CommandLine.ParameterException;
 /** Where the nodes and pods of a simulation come from: a trace, a cluster that was written down, or one that runs. */
 final class TraceSource {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String STDIN = "standard input";
 
     @Option(
             names = "--nodes",
@@ -100,16 +99,8 @@ final class TraceSource {
         }
         var file = cluster.orElseThrow();
         return file.toString().equals("-")
-                ? ClusterReader.of(standardInput(), "standard input")
+                ? ClusterReader.of(ClusterReader.parse(System.in.readAllBytes(), STDIN), STDIN)
                 : ClusterReader.read(file);
-    }
-
-    private static JsonNode standardInput() throws IOException {
-        try {
-            return JSON.readTree(System.in.readAllBytes());
-        } catch (JsonProcessingException | CharConversionException notJson) {
-            throw new BadTraceException("standard input", "is not JSON");
-        }
     }
 
     private Trace running() {

@@ -7,7 +7,11 @@ public final class BadTraceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public BadTraceException(Path file, int line, String problem) {
-        super("%s:%d: %s".formatted(file, line, problem));
+        this(file.toString(), line, problem);
+    }
+
+    public BadTraceException(String source, int line, String problem) {
+        super("%s:%d: %s".formatted(source, line, problem));
     }
 
     public BadTraceException(Path file, String problem) {

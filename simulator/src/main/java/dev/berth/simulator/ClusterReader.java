@@ -39,14 +39,24 @@ public final class ClusterReader {
 
     public static Trace read(Path file) throws IOException {
         TraceReader.check(file);
+        return of(parse(Files.readAllBytes(file), file.toString()), file.toString());
+    }
+
+    /**
+     * What was written down, as JSON.
+     *
+     * @param source what the bytes are of, for complaints
+     * @throws BadTraceException with the line if it is none
+     */
+    public static JsonNode parse(byte[] bytes, String source) throws IOException {
         try {
-            return of(JSON.readTree(Files.readAllBytes(file)), file.toString());
+            return JSON.readTree(bytes);
         } catch (JsonProcessingException notJson) {
             var place = notJson.getLocation();
-            throw new BadTraceException(file, place == null ? 1 : place.getLineNr(), "is not JSON");
+            throw new BadTraceException(source, place == null ? 1 : place.getLineNr(), "is not JSON");
         } catch (CharConversionException notText) {
             // Zeroes at its beginning make it look like UTF-32, which it then is not.
-            throw new BadTraceException(file, 1, "is not JSON");
+            throw new BadTraceException(source, 1, "is not JSON");
         }
     }
 

@@ -13,11 +13,11 @@ import dev.berth.kube.KubeFlags;
 import dev.berth.kube.cache.Change;
 import dev.berth.kube.fit.NodeRooms;
 import dev.berth.simulator.BadTraceException;
+import dev.berth.simulator.ClusterReader;
 import dev.berth.simulator.Fill;
 import dev.berth.simulator.TraceReader;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -129,7 +129,7 @@ final class DefragSource {
         boolean stdin = file.toString().equals("-");
         var name = stdin ? "standard input" : file.toString();
         try {
-            var list = JSON.readTree(stdin ? System.in.readAllBytes() : Files.readAllBytes(file));
+            var list = ClusterReader.parse(stdin ? System.in.readAllBytes() : Files.readAllBytes(file), name);
             if (!list.path("items").isArray()) {
                 throw new Complaint.BadInput(
                         name + ": has no items: kubectl get nodes,pods -A -o json prints what is needed");
@@ -137,10 +137,11 @@ final class DefragSource {
             return written(list.path("items"), name);
         } catch (NoSuchFileException missing) {
             throw new Complaint.BadInput("there is no file " + file);
-        } catch (JsonProcessingException notJson) {
-            throw new Complaint.BadInput("%s: is not JSON: %s".formatted(name, notJson.getOriginalMessage()));
-        } catch (CharConversionException notText) {
-            throw new Complaint.BadInput("%s: is not JSON: %s".formatted(name, notText.getMessage()));
+        } catch (BadTraceException notJson) {
+            throw new Complaint.BadInput(String.valueOf(notJson.getMessage()));
+        } catch (JsonProcessingException noObject) {
+            throw new Complaint.BadInput(
+                    "%s: holds what is no node or pod: %s".formatted(name, noObject.getOriginalMessage()));
         }
     }
 

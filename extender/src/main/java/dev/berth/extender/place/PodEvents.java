@@ -5,7 +5,6 @@ import dev.berth.extender.wire.FilterReply.Failed;
 import dev.berth.extender.wire.GpuPod;
 import dev.berth.kube.event.Events;
 import dev.berth.kube.event.Happening;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -40,14 +39,7 @@ final class PodEvents {
     }
 
     private void tell(GpuPod pod, Happening.Type type, String reason, String note) {
-        var regarding = new ObjectReferenceBuilder()
-                .withApiVersion("v1")
-                .withKind("Pod")
-                .withNamespace(pod.namespace())
-                .withName(pod.name())
-                .withUid(pod.uid())
-                .build();
-        events.tell(new Happening(regarding, type, reason, ACTION, note));
+        events.tell(Happening.aboutPod(pod.namespace(), pod.name(), pod.uid(), type, reason, ACTION, note));
     }
 
     private String placed(GpuPod pod, String node, SharePlacement placement, int nodes) {

@@ -2,7 +2,9 @@ package dev.berth.kube.event;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Something to tell about an object: equal ones are counted, not repeated. */
 public record Happening(ObjectReference regarding, Type type, String reason, String action, String note) {
@@ -35,13 +37,28 @@ public record Happening(ObjectReference regarding, Type type, String reason, Str
     /** About this object. */
     public static Happening about(HasMetadata object, Type type, String reason, String action, String note) {
         var metadata = object.getMetadata();
+        return new Happening(
+                regarding(object, metadata.getNamespace(), metadata.getName(), metadata.getUid()),
+                type,
+                reason,
+                action,
+                note);
+    }
+
+    /** The same for a pod of which no more is known than who it is. */
+    public static Happening aboutPod(
+            String namespace, String name, String uid, Type type, String reason, String action, String note) {
+        return new Happening(regarding(new Pod(), namespace, name, uid), type, reason, action, note);
+    }
+
+    private static ObjectReference regarding(HasMetadata kind, @Nullable String namespace, String name, String uid) {
         var regarding = new ObjectReference();
-        regarding.setApiVersion(object.getApiVersion());
-        regarding.setKind(object.getKind());
-        regarding.setNamespace(metadata.getNamespace());
-        regarding.setName(metadata.getName());
-        regarding.setUid(metadata.getUid());
-        return new Happening(regarding, type, reason, action, note);
+        regarding.setApiVersion(kind.getApiVersion());
+        regarding.setKind(kind.getKind());
+        regarding.setNamespace(namespace);
+        regarding.setName(name);
+        regarding.setUid(uid);
+        return regarding;
     }
 
     /** Kubernetes counts bytes and refuses the event if there are more; a cut never splits a character. */

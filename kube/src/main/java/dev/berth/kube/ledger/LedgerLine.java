@@ -111,11 +111,14 @@ final class LedgerLine {
         if (column.equals(CONFIRMED)) {
             return Entry.State.CONFIRMED;
         }
+        var wrong = "a state is %s or %stime, not: '%s'".formatted(CONFIRMED, UNTIL, column);
+        if (!column.startsWith(UNTIL)) {
+            throw new IllegalArgumentException(wrong);
+        }
         try {
-            return new Entry.State.Assumed(Instant.parse(column.substring(column.indexOf('=') + 1)));
+            return new Entry.State.Assumed(Instant.parse(column.substring(UNTIL.length())));
         } catch (DateTimeParseException noTime) {
-            throw new IllegalArgumentException(
-                    "a state is %s or %stime, not: '%s'".formatted(CONFIRMED, UNTIL, column), noTime);
+            throw new IllegalArgumentException(wrong, noTime);
         }
     }
 

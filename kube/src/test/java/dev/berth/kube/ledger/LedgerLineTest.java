@@ -96,6 +96,7 @@ class LedgerLineTest {
                 "GPU-1 whole nobody default/anna id = confirmed",
                 "GPU-1 whole pinner anna id = confirmed",
                 "GPU-1 whole pinner default/anna id = until=soon",
+                "GPU-1 whole pinner default/anna id = since=2026-11-18T10:00:00Z",
                 "GPU-1 whole pinner default/anna id = confirmed again"
             })
     void theServerRefusesALineThatNobodyCanReadAndItsDeviceCountsAsHeld(String line) {
