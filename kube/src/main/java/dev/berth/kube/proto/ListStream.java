@@ -6,6 +6,9 @@ import java.io.InputStream;
 
 /** A list in its envelope, of which never more than one object is held: a page of pods is megabytes. */
 final class ListStream {
+    /** Number and wire type of the envelope's field: another type would look like a list without objects. */
+    private static final long LIST = (Envelope.RAW << 3) | 2;
+
     private static final int METADATA = 1;
     private static final int ITEMS = 2;
 
@@ -32,8 +35,8 @@ final class ListStream {
         while (pieces.next(1)) {
             long tag = varint();
             long size = size(tag);
-            if (tag >>> 3 == Envelope.RAW) {
-                list(read + size, metadata, items);
+            if (tag == LIST) {
+                list(size, metadata, items);
                 empty = false;
             } else {
                 var _ = piece(size);
@@ -45,12 +48,16 @@ final class ListStream {
         return metadata;
     }
 
-    private void list(long end, ListMeta metadata, Items items) throws IOException {
-        while (read < end) {
+    private void list(long length, ListMeta metadata, Items items) throws IOException {
+        if (length < 0) {
+            throw new MalformedMessageException("a list of %s bytes".formatted(Long.toUnsignedString(length)));
+        }
+        long begin = read;
+        while (read - begin < length) {
             more(1);
             long tag = varint();
             var value = piece(size(tag));
-            if (read > end) {
+            if (read - begin > length) {
                 throw new MalformedMessageException("an object is longer than its list");
             }
             switch ((int) (tag >>> 3)) {

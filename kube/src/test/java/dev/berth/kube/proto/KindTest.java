@@ -1,6 +1,7 @@
 package dev.berth.kube.proto;
 
 import static dev.berth.kube.proto.MessageWriter.enveloped;
+import static dev.berth.kube.proto.MessageWriter.join;
 import static dev.berth.kube.proto.MessageWriter.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,6 +29,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What Kubernetes itself has written in both encodings (e2e/controlplane/messages), with every field filled and with
@@ -107,9 +110,22 @@ class KindTest {
                 .hasMessageContaining("does not begin as");
         assertThatThrownBy(() -> list(Pod.class, new byte[] {'k', '8', 's', 0}, new ArrayList<>()))
                 .hasMessageContaining("no message in the envelope");
+        assertThatThrownBy(() -> list(Pod.class, new byte[] {'k', '8', 's', 0, 2 << 3, 1}, new ArrayList<>()))
+                .hasMessageContaining("no message in the envelope");
         assertThatThrownBy(() ->
                         list(Pod.class, enveloped("PodList", message().with(2, pod -> pod)), new ArrayList<>()))
                 .hasMessageContaining("a Pod without metadata");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 1L << 32, Long.MAX_VALUE, -1, Long.MIN_VALUE})
+    void aListThatIsShorterThanItSaysIsNoEmptyOne(long length) {
+        var bytes = join(
+                new byte[] {'k', '8', 's', 0},
+                message().tag(2, 2).varint(length).bytes());
+
+        assertThatThrownBy(() -> list(Pod.class, bytes, new ArrayList<>()))
+                .isInstanceOf(MalformedMessageException.class);
     }
 
     @Test
