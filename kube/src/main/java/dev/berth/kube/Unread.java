@@ -11,7 +11,8 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 
 /**
  * What no door looks at in the pods and nodes that it watches. It is passed over as it comes, and what would read it is
- * never made: Jackson makes a reader for every kind of volume before it reads the first pod.
+ * never made: Jackson makes a reader for every kind of volume before it reads the first pod. What is read of protobuf
+ * ({@link dev.berth.kube.proto}) is the same.
  */
 final class Unread {
     private Unread() {}

@@ -2,8 +2,8 @@ package dev.berth.kube.cache;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.berth.kube.Cluster;
-import dev.berth.kube.cache.EventReader.Event;
 import dev.berth.kube.courier.Flow;
+import dev.berth.kube.proto.MalformedMessageException;
 import dev.berth.kube.retry.Failure;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -57,7 +57,7 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
     private final Cluster cluster;
     private final Listing<T> listing;
     private final Audience<T> audience;
-    private final EventReader<T> reader;
+    private final Encodings<T> encodings;
     private final RandomGenerator random;
     private final Thread thread;
     private String version = "";
@@ -73,7 +73,7 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
         this.random = random;
         this.listing = listing;
         this.audience = audience;
-        this.reader = new EventReader<>(cluster.watched(), listing.type());
+        this.encodings = new Encodings<>(cluster.watched(), listing.type());
         this.thread =
                 Thread.ofPlatform().daemon().name("cache-" + listing.plural()).unstarted(this::run);
     }
@@ -108,8 +108,8 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
         audience.listing();
         var token = "";
         do {
-            try (var flow = hold(cluster.courier().read(listing.page(Pages.SIZE, token)))) {
-                var end = reader.page(flow.body(), audience::listed);
+            try (var flow = hold(cluster.courier().read(listing.page(Pages.SIZE, token), encodings.accept()))) {
+                var end = encodings.of(flow).page(flow.body(), audience::listed);
                 token = end.token().orElse("");
                 version = token.isEmpty() ? end.version() : "";
             } finally {
@@ -123,11 +123,12 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
     private void watch() throws IOException {
         long begin = System.nanoTime();
         long seconds = random.nextLong(SHORTEST_WATCH_SECONDS, 2 * SHORTEST_WATCH_SECONDS);
-        try (var flow = hold(cluster.courier().watch(listing.watch(version, seconds), SILENCE))) {
+        var path = listing.watch(version, seconds);
+        try (var flow = hold(cluster.courier().watch(path, encodings.accept(), SILENCE))) {
             silentSince = null;
-            var lines = new Lines(flow.body());
-            while (!closed && !version.isEmpty() && lines.next()) {
-                read(lines);
+            var events = encodings.of(flow).events(flow.body());
+            while (!closed && !version.isEmpty() && events.next()) {
+                read(events);
             }
             failures++;
         } finally {
@@ -142,10 +143,10 @@ final class Follower<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
-    private void read(Lines lines) throws IOException {
+    private void read(Encoding.Events<T> events) throws IOException {
         try {
-            reader.event(lines.buffer(), lines.start(), lines.length()).ifPresent(this::heard);
-        } catch (JsonProcessingException unreadable) {
+            events.event().ifPresent(this::heard);
+        } catch (JsonProcessingException | MalformedMessageException unreadable) {
             // It would come again, and nothing after it.
             LOG.error("event cannot be read and is passed over: kind={}", kind(), unreadable);
         }

@@ -21,22 +21,22 @@ public final class Pages {
      * @param patience for each page
      */
     public static <T extends HasMetadata> List<T> read(Cluster cluster, Listing<T> listing, Duration patience) {
-        var reader = new EventReader<>(cluster.watched(), listing.type());
+        var encodings = new Encodings<>(cluster.watched(), listing.type());
         var all = new ArrayList<T>();
         var token = "";
         do {
             var path = listing.page(SIZE, token);
-            token = cluster.retry().call(Repeat.IF_UNKNOWN, patience, () -> page(cluster, reader, path, all));
+            token = cluster.retry().call(Repeat.IF_UNKNOWN, patience, () -> page(cluster, encodings, path, all));
         } while (!token.isEmpty());
         return all;
     }
 
     /** Adds a page; what to ask for the next one with, nothing after the last. */
     private static <T extends HasMetadata> String page(
-            Cluster cluster, EventReader<T> reader, String path, List<T> all) {
+            Cluster cluster, Encodings<T> encodings, String path, List<T> all) {
         var items = new ArrayList<T>();
-        try (var flow = cluster.courier().read(path)) {
-            var end = reader.page(flow.body(), items::add);
+        try (var flow = cluster.courier().read(path, encodings.accept())) {
+            var end = encodings.of(flow).page(flow.body(), items::add);
             all.addAll(items);
             return end.token().orElse("");
         } catch (IOException broken) {

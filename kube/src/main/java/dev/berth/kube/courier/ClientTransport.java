@@ -36,7 +36,12 @@ final class ClientTransport implements Transport {
         var body = Objects.requireNonNullElse(response.body(), InputStream.nullInputStream());
         var limit = Thread.ofVirtual().name("flow-limit").start(() -> endAfter(silence, body));
         return new Flow(
-                response.code(), Optional.empty(), Optional.ofNullable(response.header("Retry-After")), body, () -> {
+                response.code(),
+                Optional.ofNullable(response.header("Content-Type")),
+                Optional.empty(),
+                Optional.ofNullable(response.header("Retry-After")),
+                body,
+                () -> {
                     limit.interrupt();
                     end(body);
                 });
@@ -64,7 +69,7 @@ final class ClientTransport implements Transport {
         var builder = http.newHttpRequestBuilder()
                 .uri(URI.create(master + request.path()))
                 .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-                .header("Accept", DirectTransport.JSON);
+                .header("Accept", request.accept());
         if (request.body().length > 0) {
             builder.method(
                     request.method(),

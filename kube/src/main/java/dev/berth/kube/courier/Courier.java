@@ -3,6 +3,7 @@ package dev.berth.kube.courier;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.kube.courier.Transport.Request;
+import dev.berth.kube.proto.Protobuf;
 import dev.berth.kube.retry.Failure;
 import dev.berth.kube.retry.Throttle;
 import io.fabric8.kubernetes.api.model.Status;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
  * repeats them need not know which way a request went.
  */
 public final class Courier implements AutoCloseable {
+    public static final String JSON = "application/json";
     public static final String MERGE_PATCH = "application/merge-patch+json";
     public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
 
@@ -73,7 +75,7 @@ public final class Courier implements AutoCloseable {
     /** Empty if it is not there. */
     public <T> Optional<T> get(String path, Class<T> type) {
         try {
-            return Optional.of(read(send("GET", path, DirectTransport.JSON, NOTHING), type));
+            return Optional.of(read(send("GET", path, JSON, NOTHING), type));
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) == Failure.ABSENT) {
                 return Optional.empty();
@@ -84,18 +86,18 @@ public final class Courier implements AutoCloseable {
 
     /** Sends this; what the server made of it. */
     public <T> T ask(String method, String path, Object object, Class<T> type) {
-        return read(send(method, path, DirectTransport.JSON, bytes(object)), type);
+        return read(send(method, path, JSON, bytes(object)), type);
     }
 
     /** Sends this, and reads nothing but whether it went well. */
     public void tell(String method, String path, Object object) {
-        send(method, path, DirectTransport.JSON, bytes(object));
+        send(method, path, JSON, bytes(object));
     }
 
     /** Removes it; well, too, if it is gone already. */
     public void delete(String path) {
         try {
-            send("DELETE", path, DirectTransport.JSON, NOTHING);
+            send("DELETE", path, JSON, NOTHING);
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) != Failure.ABSENT) {
                 throw problem;
@@ -108,23 +110,28 @@ public final class Courier implements AutoCloseable {
         send("PATCH", path, mediaType, bytes(patch));
     }
 
-    /** The answer to a question, read as it comes: for lists, which may be long. */
-    public Flow read(String path) {
-        return open(new Request("GET", path, DirectTransport.JSON, NOTHING), patience, clock);
+    /**
+     * The answer to a question, read as it comes: for lists, which may be long.
+     *
+     * @param accept what the answer may be; what it is, it says itself
+     */
+    public Flow read(String path, String accept) {
+        return open(new Request("GET", path, accept, JSON, NOTHING), patience, clock);
     }
 
     /**
      * The same for a watch, which ends when the server wants it. Its head may come long after it was written, with its
      * first event or when a proxy lets go of it, so that nobody sets a clock by it.
      *
+     * @param accept what the answer may be; what it is, it says itself
      * @param silence how long nothing may come before the connection counts as broken
      */
-    public Flow watch(String path, Duration silence) {
-        return open(new Request("GET", path, DirectTransport.JSON, NOTHING), silence, _ -> {});
+    public Flow watch(String path, String accept, Duration silence) {
+        return open(new Request("GET", path, accept, JSON, NOTHING), silence, _ -> {});
     }
 
     private byte[] send(String method, String path, String mediaType, byte[] body) {
-        var request = new Request(method, path, mediaType, body);
+        var request = new Request(method, path, JSON, mediaType, body);
         try (var flow = open(request, patience, clock)) {
             return flow.body().readAllBytes();
         } catch (IOException broken) {
@@ -170,7 +177,8 @@ public final class Courier implements AutoCloseable {
     private KubernetesClientException refused(Request request, Flow flow) {
         Status status;
         try {
-            status = json.readValue(flow.body().readAllBytes(), Status.class);
+            var body = flow.body().readAllBytes();
+            status = Protobuf.is(flow.contentType()) ? Protobuf.status(body) : json.readValue(body, Status.class);
         } catch (IOException noStatus) {
             status = new Status();
         }

@@ -19,8 +19,6 @@ import java.util.Optional;
  * request takes through fabric8 and java.net.http, which hand it from thread to thread.
  */
 final class DirectTransport implements Transport {
-    static final String JSON = "application/json";
-
     private static final int KEPT_CONNECTIONS = 128;
 
     private final Config config;
@@ -82,7 +80,7 @@ final class DirectTransport implements Transport {
                 // A query is taken apart and put together again; a path that is as it must be need not be looked at.
                 .skipUriEncoding(request.path().indexOf('?') < 0)
                 .readTimeout(silence)
-                .header(HeaderNames.ACCEPT, JSON)
+                .header(HeaderNames.ACCEPT, request.accept())
                 .header(HeaderNames.USER_AGENT, config.getUserAgent());
         token().ifPresent(token -> asked.header(HeaderNames.AUTHORIZATION, "Bearer " + token));
         if (request.body().length > 0) {
@@ -92,6 +90,7 @@ final class DirectTransport implements Transport {
             var response = request.body().length > 0 ? asked.submit(request.body()) : asked.request();
             return new Flow(
                     response.status().code(),
+                    response.headers().first(HeaderNames.CONTENT_TYPE),
                     response.headers().first(HeaderNames.DATE),
                     response.headers().first(HeaderNames.RETRY_AFTER),
                     response.entity().hasEntity() ? response.inputStream() : InputStream.nullInputStream(),

@@ -20,12 +20,14 @@ interface Transport extends AutoCloseable {
     final class Request {
         private final String method;
         private final String path;
+        private final String accept;
         private final String mediaType;
         private final byte[] body;
 
-        Request(String method, String path, String mediaType, byte[] body) {
+        Request(String method, String path, String accept, String mediaType, byte[] body) {
             this.method = method;
             this.path = path;
+            this.accept = accept;
             this.mediaType = mediaType;
             this.body = body;
         }
@@ -38,6 +40,12 @@ interface Transport extends AutoCloseable {
             return path;
         }
 
+        /** What the answer may be. */
+        String accept() {
+            return accept;
+        }
+
+        /** What the body is. */
         String mediaType() {
             return mediaType;
         }

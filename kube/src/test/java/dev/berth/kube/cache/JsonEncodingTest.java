@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.kube.cache.EventReader.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -16,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class EventReaderTest {
-    private final EventReader<Pod> pods = new EventReader<>(new ObjectMapper(), Pod.class);
+class JsonEncodingTest {
+    private final JsonEncoding<Pod> pods = new JsonEncoding<>(new ObjectMapper(), Pod.class);
 
     @Test
     void anObjectIsReadAsItsKind() throws IOException {
@@ -76,7 +75,7 @@ class EventReaderTest {
 
     @Test
     void aKindWithoutAClassIsKeptWhole() throws IOException {
-        var reader = new EventReader<>(new ObjectMapper(), GenericKubernetesResource.class);
+        var reader = new JsonEncoding<>(new ObjectMapper(), GenericKubernetesResource.class);
 
         var event = read(reader, """
                 {"type": "MODIFIED", "object": {"apiVersion": "example.com/v1", "kind": "Widget",
@@ -100,13 +99,13 @@ class EventReaderTest {
                 """, names);
 
         assertThat(names).containsExactly("a", "b");
-        assertThat(end).isEqualTo(new EventReader.PageEnd("31", Optional.of("abc")));
+        assertThat(end).isEqualTo(new PageEnd("31", Optional.of("abc")));
     }
 
     @Test
     void theLastPageHasNoToken() throws IOException {
         assertThat(page("{\"metadata\": {\"resourceVersion\": \"31\", \"continue\": \"\"}, \"items\": null}", names()))
-                .isEqualTo(new EventReader.PageEnd("31", Optional.empty()));
+                .isEqualTo(new PageEnd("31", Optional.empty()));
     }
 
     @Test
@@ -122,14 +121,14 @@ class EventReaderTest {
         return new ArrayList<>();
     }
 
-    private EventReader.PageEnd page(String text, List<String> names) throws IOException {
+    private PageEnd page(String text, List<String> names) throws IOException {
         return pods.page(
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
                 pod -> names.add(pod.getMetadata().getName()));
     }
 
     /** From the middle of a buffer, as it is when more than one event came at once. */
-    private static <T extends HasMetadata> Optional<Event<T>> read(EventReader<T> reader, String text)
+    private static <T extends HasMetadata> Optional<Event<T>> read(JsonEncoding<T> reader, String text)
             throws IOException {
         var before = "{}\n".getBytes(StandardCharsets.UTF_8);
         var buffer = ("{}\n" + text + "{}\n").getBytes(StandardCharsets.UTF_8);

@@ -12,37 +12,34 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Reads what an API server says of objects of one kind, in one pass and straight into that kind. */
-final class EventReader<T extends HasMetadata> {
+/** What every server offers for every kind: read in one pass and straight into that kind. */
+final class JsonEncoding<T extends HasMetadata> implements Encoding<T> {
     private final ObjectMapper json;
     private final ObjectReader objects;
     private final ObjectReader statuses;
 
-    /** What a watch says. */
-    sealed interface Event<T> {
-        /** The object is there, and looks like this. */
-        record There<T>(T object) implements Event<T> {}
-
-        /** The object is gone, and looked like this. */
-        record Gone<T>(T object) implements Event<T> {}
-
-        /** Nothing has happened up to this version. */
-        record Bookmark<T>(String version) implements Event<T> {}
-
-        /** The watch cannot go on. */
-        record Failed<T>(Status status) implements Event<T> {}
-    }
-
-    /** The end of a page of a list: the list's version, and what to ask for the next page with, if there is one. */
-    record PageEnd(String version, Optional<String> token) {}
-
-    EventReader(ObjectMapper json, Class<T> type) {
+    JsonEncoding(ObjectMapper json, Class<T> type) {
         this.json = json;
         this.objects = json.readerFor(type);
         this.statuses = json.readerFor(Status.class);
     }
 
-    /** Empty for a type that is not known. */
+    @Override
+    public Events<T> events(InputStream in) {
+        var lines = new Lines(in);
+        return new Events<>() {
+            @Override
+            public boolean next() throws IOException {
+                return lines.next();
+            }
+
+            @Override
+            public Optional<Event<T>> event() throws IOException {
+                return JsonEncoding.this.event(lines.buffer(), lines.start(), lines.length());
+            }
+        };
+    }
+
     Optional<Event<T>> event(byte[] buffer, int start, int length) throws IOException {
         try (var parser = json.createParser(buffer, start, length)) {
             open(parser);
@@ -86,8 +83,8 @@ final class EventReader<T extends HasMetadata> {
         };
     }
 
-    /** Hands over every object of a page as soon as it is read. */
-    PageEnd page(InputStream in, Consumer<T> each) throws IOException {
+    @Override
+    public PageEnd page(InputStream in, Consumer<T> each) throws IOException {
         try (var parser = json.createParser(in)) {
             open(parser);
             var end = new PageEnd("", Optional.empty());

@@ -1,0 +1,5 @@
+/** What caches hear from API servers. */
+@NullMarked
+package dev.berth.e2e.cache;
+
+import org.jspecify.annotations.NullMarked;
