@@ -15,11 +15,13 @@ import java.util.Optional;
  * @param <T> the kind
  */
 final class Encodings<T extends HasMetadata> {
-    private final JsonEncoding<T> json;
+    private final ObjectMapper json;
+    private final Class<T> type;
     private final Optional<ProtobufEncoding<T>> protobuf;
 
     Encodings(ObjectMapper json, Class<T> type) {
-        this.json = new JsonEncoding<>(json, type);
+        this.json = json;
+        this.type = type;
         this.protobuf = Kind.of(type).map(ProtobufEncoding::new);
     }
 
@@ -28,10 +30,10 @@ final class Encodings<T extends HasMetadata> {
         return protobuf.isPresent() ? Protobuf.MEDIA_TYPE + ", " + Courier.JSON : Courier.JSON;
     }
 
-    /** The one of this answer. */
+    /** The one of this answer; what reads JSON is large, and made only where a server speaks it. */
     Encoding<T> of(Flow answer) {
-        return Protobuf.is(answer.contentType())
-                ? protobuf.<Encoding<T>>map(way -> way).orElse(json)
-                : json;
+        return protobuf.filter(_ -> Protobuf.is(answer.contentType()))
+                .<Encoding<T>>map(way -> way)
+                .orElseGet(() -> new JsonEncoding<>(json, type));
     }
 }
