@@ -10,10 +10,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,12 +107,14 @@ final class Lane {
 
     private void commit(List<Pending<?>> batch) {
         var known = view.newest(node);
-        var unanswered = new ArrayList<Entry>();
+        var unanswered = new HashMap<Pending<?>, List<Entry>>();
         for (int failures = 0; ; ) {
             batch.removeIf(Pending::over);
             if (batch.isEmpty()) {
                 return;
             }
+            // Whoever has gone takes back himself what he may have; meanwhile it may have become another decision's.
+            unanswered.keySet().retainAll(batch);
             try {
                 if (attempt(batch, known, unanswered)) {
                     return;
@@ -141,13 +146,19 @@ final class Lane {
     }
 
     /** Whether the batch is settled; if not, it must run again on what is read afresh. */
-    private boolean attempt(List<Pending<?>> batch, Optional<LedgerPage> known, List<Entry> unanswered) {
+    private boolean attempt(
+            List<Pending<?>> batch, Optional<LedgerPage> known, Map<Pending<?>, List<Entry>> unanswered) {
         var base = known.orElseGet(() -> store.read(node));
         // An earlier write of ours may have arrived without our hearing of it: decide as if it had not, then compare.
-        var before = base.holdings().without(entry -> unanswered.stream().anyMatch(entry::sameHolding));
+        var before = base.holdings()
+                .without(entry ->
+                        unanswered.values().stream().flatMap(List::stream).anyMatch(entry::sameHolding));
         var after = before;
+        var added = new HashMap<Pending<?>, List<Entry>>();
         for (var pending : batch) {
-            after = pending.run(after, store::fits);
+            var so = after;
+            after = pending.run(so, store::fits);
+            added.put(pending, after.entries().filter(entry -> !so.holds(entry)).toList());
         }
         if (after.equals(base.holdings())) {
             if (known.isPresent()) {
@@ -156,7 +167,7 @@ final class Lane {
             }
             view.learn(node, base);
         } else {
-            var page = write(base, before, after, unanswered);
+            var page = write(base, after, added, unanswered);
             report(base.holdings(), page.holdings());
             view.learn(node, page);
         }
@@ -164,12 +175,20 @@ final class Lane {
         return true;
     }
 
-    private LedgerPage write(LedgerPage base, Holdings before, Holdings after, List<Entry> unanswered) {
+    private LedgerPage write(
+            LedgerPage base,
+            Holdings after,
+            Map<Pending<?>, List<Entry>> added,
+            Map<Pending<?>, List<Entry>> unanswered) {
         try {
             return store.write(node, base, after);
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) == Failure.UNKNOWN) {
-                after.entries().filter(entry -> !before.holds(entry)).forEach(unanswered::add);
+                added.forEach((pending, entries) -> unanswered.merge(
+                        pending,
+                        entries,
+                        (earlier, now) ->
+                                Stream.of(earlier, now).flatMap(List::stream).toList()));
             }
             throw problem;
         }

@@ -31,10 +31,24 @@ final class Reconciliation {
         // Whoever was renewed or confirmed since the look is another entry now, and stays.
         var after = holdings.without(entry -> gone.contains(entry));
         for (var entry : shown) {
-            if (after.of(entry.device()).stream().noneMatch(entry::equals)) {
+            if (after.of(entry.device()).stream().noneMatch(there -> there.equals(entry) || outdates(there, entry))) {
                 after = after.recording(entry);
             }
         }
         return after;
+    }
+
+    /**
+     * Whether the ledger knows more of this holding than a cache that is late: its holder was decided on again, or has
+     * been confirmed since. An older decision in its place would be taken back by whoever made it, and with it the
+     * holding.
+     */
+    private static boolean outdates(Entry there, Entry shown) {
+        return there.sameHolding(shown)
+                && shown.state() instanceof Entry.State.Assumed(var older)
+                && switch (there.state()) {
+                    case Entry.State.Confirmed _ -> true;
+                    case Entry.State.Assumed(var expires) -> expires.isAfter(older);
+                };
     }
 }

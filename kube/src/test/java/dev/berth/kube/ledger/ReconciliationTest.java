@@ -119,6 +119,32 @@ class ReconciliationTest {
     }
 
     @Test
+    void anOldPictureOfAHolderDoesNotReplaceWhatWasDecidedSince() {
+        var decidedAgain = Entry.assumed(GPU, BERT, Share.WHOLE, NOON.plusSeconds(65));
+        write(decidedAgain);
+        cluster.shown = List.of(Entry.assumed(GPU, BERT, Share.WHOLE, NOON.plusSeconds(60)));
+
+        reconcile(NOON);
+        assertThat(ledgers.read(NODE).entries()).containsExactly(decidedAgain);
+
+        var confirmed = Entry.confirmed(GPU, BERT, Share.WHOLE);
+        write(confirmed);
+        reconcile(NOON);
+        assertThat(ledgers.read(NODE).entries()).containsExactly(confirmed);
+    }
+
+    @Test
+    void aNewerDecisionThatIsSeenReplacesTheOlder() {
+        write(Entry.assumed(GPU, BERT, Share.WHOLE, NOON.plusSeconds(60)));
+        var newer = Entry.assumed(GPU, BERT, Share.WHOLE, NOON.plusSeconds(65));
+        cluster.shown = List.of(newer);
+
+        reconcile(NOON);
+
+        assertThat(ledgers.read(NODE).entries()).containsExactly(newer);
+    }
+
+    @Test
     void twoPodsThatReallyHoldOneDeviceAreBothRecorded() {
         write(Entry.confirmed(GPU, BERT, Share.WHOLE));
         cluster.shown = List.of(Entry.confirmed(GPU, ANNA, Share.WHOLE), Entry.confirmed(GPU, BERT, Share.WHOLE));

@@ -23,7 +23,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -150,6 +154,54 @@ class SharedNodeLedgersTest {
         }
     }
 
+    /**
+     * A pod is asked about again, at another replica, when nobody answered in time; both may choose the same device.
+     */
+    @Test
+    void whatOneHasGivenUpIsNotTakenFromWhoDecidedItAgain() throws Exception {
+        var wire = server.wire();
+        var node = new NodeName("decided-again");
+        var gpu = new DeviceId("GPU-1");
+        var decidedAgain = Entry.assumed(gpu, holder("anna"), Share.WHOLE, LATER.plusSeconds(1));
+        var ahead = new CountDownLatch(1);
+        var bothWait = new CountDownLatch(1);
+        var again = new CountDownLatch(1);
+        var runs = new AtomicInteger();
+        Decision<Boolean> beside = holdings -> {
+            switch (runs.incrementAndGet()) {
+                case 1 -> wire.loseAnswerTo("PUT /apis/berth.dev/");
+                case 2 -> await(again);
+                default -> {}
+            }
+            return take(new DeviceId("GPU-2"), holder("bert")).on(holdings);
+        };
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                var ledgers = new SharedNodeLedgers(server.connectOver(wire), _ -> OptionalInt.empty())) {
+            ledgers.decide(node, take(new DeviceId("GPU-0"), holder("first")), SOON);
+            Decision<Boolean> slow = holdings -> {
+                ahead.countDown();
+                await(bothWait);
+                return take(new DeviceId("GPU-3"), holder("slow")).on(holdings);
+            };
+            var _ = threads.submit(() -> ledgers.decide(node, slow, SOON));
+            await(ahead);
+            var anna = new FutureTask<>(() -> ledgers.decide(node, take(gpu, holder("anna")), Duration.ofSeconds(1)));
+            var bert = new FutureTask<>(() -> ledgers.decide(node, beside, SOON));
+            var waiting = List.of(Thread.startVirtualThread(anna), Thread.startVirtualThread(bert));
+            TestServer.await(
+                    "both wait",
+                    () -> waiting.stream().allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
+            bothWait.countDown();
+
+            assertThat(anna.get()).isInstanceOf(LedgerOutcome.Unknown.class);
+            two.decide(node, holdings -> new Decided<>(holdings.taking(decidedAgain), true), SOON);
+            again.countDown();
+
+            assertThat(bert.get()).isEqualTo(new Settled<>(true));
+            assertThat(one.read(node).of(gpu)).containsExactly(decidedAgain);
+        }
+    }
+
     @Test
     void aServerThatCannotBeReachedIsNoPromise() {
         var wire = server.wire();
@@ -228,6 +280,14 @@ class SharedNodeLedgersTest {
 
     private static Holder holder(String name) {
         return Holder.pod(Door.PINNER, "default", name, "uid-" + name);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     private static <T> List<T> together(List<Callable<T>> actions) throws Exception {
