@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -130,9 +131,13 @@ public final class Reconciler implements AutoCloseable {
         }
         var holdings = ledgers.ledger().of(node);
         // What stands against the ledger may be an old picture: a pod that is gone, whose device went to another.
-        var shown = evidence.shown(node).stream()
-                .filter(entry ->
-                        holdings.obstacle(entry).isEmpty() || evidence.look(node, entry) == Evidence.Look.STILL_HELD)
+        var pictured = evidence.shown(node);
+        var sure = pictured.stream()
+                .filter(entry -> holdings.obstacle(entry).isPresent())
+                .filter(entry -> evidence.look(node, entry) == Evidence.Look.STILL_HELD)
+                .collect(Collectors.toSet());
+        var shown = pictured.stream()
+                .filter(entry -> holdings.obstacle(entry).isEmpty() || sure.contains(entry))
                 .toList();
         var gone = new ArrayList<Entry>();
         for (var entry : Reconciliation.doubtful(holdings, evidence.door(), shown, evidence::ended, clock.instant())) {
@@ -148,8 +153,11 @@ public final class Reconciler implements AutoCloseable {
         var outcome = ledgers.decide(
                 node,
                 current -> {
-                    var after = Reconciliation.apply(current, shown, gone);
-                    return new Decision.Decided<>(after, true);
+                    // Who has come since the look is in nobody's way on the word of a cache: the next look decides.
+                    var undisputed = shown.stream()
+                            .filter(entry -> current.obstacle(entry).isEmpty() || sure.contains(entry))
+                            .toList();
+                    return new Decision.Decided<>(Reconciliation.apply(current, undisputed, gone), true);
                 },
                 WRITE_PATIENCE);
         switch (outcome) {

@@ -119,6 +119,18 @@ class ReconciliationTest {
     }
 
     @Test
+    void whoComesWhileAnOldPictureIsLookedAtIsNotContested() {
+        var bert = Entry.assumed(GPU, BERT, Share.WHOLE, NOON.plusSeconds(60));
+        cluster.shown = List.of(Entry.confirmed(GPU, ANNA, Share.WHOLE));
+        cluster.looks.put(ANNA.id(), Look.GONE);
+        cluster.meanwhile = () -> write(bert);
+
+        reconcile(NOON);
+
+        assertThat(ledgers.read(NODE).entries()).containsExactly(bert);
+    }
+
+    @Test
     void anOldPictureOfAHolderDoesNotReplaceWhatWasDecidedSince() {
         var decidedAgain = Entry.assumed(GPU, BERT, Share.WHOLE, NOON.plusSeconds(65));
         write(decidedAgain);
@@ -190,6 +202,8 @@ class ReconciliationTest {
         private volatile Collection<Entry> shown = List.of();
         private final Map<String, Look> looks = new ConcurrentHashMap<>();
         private volatile boolean synced = true;
+        /** What happens while somebody looks. */
+        private volatile Runnable meanwhile = () -> {};
 
         @Override
         public Door door() {
@@ -208,6 +222,7 @@ class ReconciliationTest {
 
         @Override
         public Collection<Entry> shown(NodeName node) {
+            meanwhile.run();
             return shown;
         }
 
