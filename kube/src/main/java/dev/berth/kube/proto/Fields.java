@@ -82,6 +82,11 @@ final class Fields {
         return part;
     }
 
+    /** No field at all. */
+    Fields nothing() {
+        return new Fields(texts, bytes, at, 0);
+    }
+
     /** Passes over these bytes; false if others are there. */
     boolean begins(byte[] mark) {
         boolean same = limit - at >= mark.length && Arrays.equals(bytes, at, at + mark.length, mark, 0, mark.length);

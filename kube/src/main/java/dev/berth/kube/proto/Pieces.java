@@ -1,72 +1,42 @@
 package dev.berth.kube.proto;
 
+import dev.berth.kube.wire.Inflow;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 
-/**
- * Cuts what comes over a connection into pieces of lengths that were said before. Room is made as bytes come, not as
- * they are announced.
- */
+/** Cuts what comes over a connection into pieces of lengths that were said before. */
 final class Pieces {
-    static final int MOST = 64 * 1024 * 1024;
-
-    private static final int FIRST_ROOM = 8 * 1024;
-
-    private final InputStream in;
-    private byte[] buffer = new byte[FIRST_ROOM];
-    private int start;
-    private int end;
-    private int filled;
+    private final Inflow flow;
 
     Pieces(InputStream in) {
-        this.in = in;
+        this.flow = new Inflow(in);
     }
 
     /** The next piece is then in the {@link #buffer}; false if what comes ends before it does. */
     boolean next(long length) throws IOException {
-        if (length < 0 || length > MOST) {
+        if (length < 0 || length > Inflow.MOST) {
             throw new MalformedMessageException(
-                    "a piece of %s bytes, more than %d".formatted(Long.toUnsignedString(length), MOST));
+                    "a piece of %s bytes, more than %d".formatted(Long.toUnsignedString(length), Inflow.MOST));
         }
-        start = end;
-        while (filled - start < length) {
-            if (!fill()) {
+        flow.pass();
+        while (flow.arrived() < length) {
+            if (!flow.more()) {
                 return false;
             }
         }
-        end = start + (int) length;
+        flow.take((int) length);
         return true;
     }
 
     byte[] buffer() {
-        return buffer;
+        return flow.buffer();
     }
 
     int start() {
-        return start;
+        return flow.start();
     }
 
     int length() {
-        return end - start;
-    }
-
-    /** Moves what is left to the front and reads more behind it. */
-    private boolean fill() throws IOException {
-        filled -= start;
-        if (start > 0) {
-            System.arraycopy(buffer, start, buffer, 0, filled);
-        }
-        start = 0;
-        end = 0;
-        if (filled == buffer.length) {
-            buffer = Arrays.copyOf(buffer, 2 * filled);
-        }
-        int read = in.read(buffer, filled, buffer.length - filled);
-        if (read < 0) {
-            return false;
-        }
-        filled += read;
-        return true;
+        return flow.length();
     }
 }

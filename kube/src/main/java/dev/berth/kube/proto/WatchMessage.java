@@ -4,8 +4,6 @@ import io.fabric8.kubernetes.api.model.Status;
 
 /** An event of a watch, whose object has not been read yet. */
 public final class WatchMessage {
-    private static final byte[] NOTHING = {};
-
     private final String type;
     private final Fields object;
 
@@ -16,7 +14,7 @@ public final class WatchMessage {
 
     static WatchMessage of(Fields in) throws MalformedMessageException {
         var type = "";
-        var object = new Fields(new Texts(), NOTHING, 0, 0);
+        var object = in.nothing();
         for (int number = in.next(); number > 0; number = in.next()) {
             switch (number) {
                 case 1 -> type = in.text();
