@@ -111,15 +111,18 @@ final class LedgerLine {
         if (column.equals(CONFIRMED)) {
             return Entry.State.CONFIRMED;
         }
-        var wrong = "a state is %s or %stime, not: '%s'".formatted(CONFIRMED, UNTIL, column);
         if (!column.startsWith(UNTIL)) {
-            throw new IllegalArgumentException(wrong);
+            throw new IllegalArgumentException(noState(column));
         }
         try {
             return new Entry.State.Assumed(Instant.parse(column.substring(UNTIL.length())));
         } catch (DateTimeParseException noTime) {
-            throw new IllegalArgumentException(wrong, noTime);
+            throw new IllegalArgumentException(noState(column), noTime);
         }
+    }
+
+    private static String noState(String column) {
+        return "a state is %s or %stime, not: '%s'".formatted(CONFIRMED, UNTIL, column);
     }
 
     /** With what would end a column, or means something in this one, as {@code %20}. */

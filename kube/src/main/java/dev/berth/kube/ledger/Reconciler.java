@@ -1,6 +1,7 @@
 package dev.berth.kube.ledger;
 
 import dev.berth.core.Entry;
+import dev.berth.core.Holdings;
 import dev.berth.core.NodeName;
 import dev.berth.kube.retry.Hands;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
@@ -136,9 +138,7 @@ public final class Reconciler implements AutoCloseable {
                 .filter(entry -> holdings.obstacle(entry).isPresent())
                 .filter(entry -> evidence.look(node, entry) == Evidence.Look.STILL_HELD)
                 .collect(Collectors.toSet());
-        var shown = pictured.stream()
-                .filter(entry -> holdings.obstacle(entry).isEmpty() || sure.contains(entry))
-                .toList();
+        var shown = undisputed(pictured, holdings, sure);
         var gone = new ArrayList<Entry>();
         for (var entry : Reconciliation.doubtful(holdings, evidence.door(), shown, evidence::ended, clock.instant())) {
             // No uid comes back: about one that has ended nobody needs to be asked.
@@ -152,13 +152,9 @@ public final class Reconciler implements AutoCloseable {
         }
         var outcome = ledgers.decide(
                 node,
-                current -> {
-                    // Who has come since the look is in nobody's way on the word of a cache: the next look decides.
-                    var undisputed = shown.stream()
-                            .filter(entry -> current.obstacle(entry).isEmpty() || sure.contains(entry))
-                            .toList();
-                    return new Decision.Decided<>(Reconciliation.apply(current, undisputed, gone), true);
-                },
+                // Who has come since the look is in nobody's way on the word of a cache: the next look decides.
+                current -> new Decision.Decided<>(
+                        Reconciliation.apply(current, undisputed(shown, current, sure), gone), true),
                 WRITE_PATIENCE);
         switch (outcome) {
             case LedgerOutcome.Settled<Boolean> _ ->
@@ -168,6 +164,12 @@ public final class Reconciler implements AutoCloseable {
             case LedgerOutcome.Unknown<Boolean>(var reason) ->
                 LOG.warn("reconciled holdings were perhaps not written: node={} reason={}", node, reason);
         }
+    }
+
+    private static List<Entry> undisputed(Collection<Entry> shown, Holdings holdings, Set<Entry> sure) {
+        return shown.stream()
+                .filter(entry -> holdings.obstacle(entry).isEmpty() || sure.contains(entry))
+                .toList();
     }
 
     @Override
