@@ -14,8 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,38 +27,29 @@ final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int MOST_WAITING = 10_000;
     private static final int MOST_TOGETHER = 512;
-    /** So many decisions of one process at once, and those for one node come close together. */
-    private static final int CROWD = 8;
-
-    private static final Duration MOMENT = Duration.ofMillis(5);
 
     private final NodeName node;
     private final LedgerStore store;
     private final LedgerView view;
     private final Retry retry;
-    private final AtomicInteger deciding;
+    private final Semaphore turns;
     private final Deque<Pending<?>> waiting = new ArrayDeque<>();
     private boolean working;
 
-    /** @param deciding how many decisions of this process are under way, on all nodes */
-    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry, AtomicInteger deciding) {
+    /** @param turns who has one may write; all nodes' lanes share them */
+    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry, Semaphore turns) {
         this.node = node;
         this.store = store;
         this.view = view;
         this.retry = retry;
-        this.deciding = deciding;
+        this.turns = turns;
     }
 
     <T> LedgerOutcome<T> decide(Decision<T> decision, Duration within) {
         var pending = new Pending<>(decision, System.nanoTime() + within.toNanos());
-        deciding.incrementAndGet();
-        try {
-            return enter(pending)
-                    ? pending.await()
-                    : new LedgerOutcome.NotWritten<>("%d decisions wait for node %s".formatted(MOST_WAITING, node));
-        } finally {
-            deciding.decrementAndGet();
-        }
+        return enter(pending)
+                ? pending.await()
+                : new LedgerOutcome.NotWritten<>("%d decisions wait for node %s".formatted(MOST_WAITING, node));
     }
 
     private synchronized boolean enter(Pending<?> pending) {
@@ -75,22 +65,29 @@ final class Lane {
     }
 
     private void work() {
-        gather();
-        for (var batch = next(); !batch.isEmpty(); batch = next()) {
+        do {
+            // Whoever comes until it is this node's turn is written with the others.
+            turns.acquireUninterruptibly();
             try {
-                commit(batch);
-            } catch (RuntimeException problem) {
-                LOG.error("ledger could not be written: node={}", node, problem);
-                batch.forEach(pending -> pending.fail(problem));
+                write(next());
+            } finally {
+                turns.release();
             }
+        } while (more());
+    }
+
+    private void write(List<Pending<?>> batch) {
+        try {
+            commit(batch);
+        } catch (RuntimeException problem) {
+            LOG.error("ledger could not be written: node={}", node, problem);
+            batch.forEach(pending -> pending.fail(problem));
         }
     }
 
-    /** In a crowd the first one waits a moment for those behind it, which would otherwise need a write of their own. */
-    private void gather() {
-        if (deciding.get() >= CROWD) {
-            LockSupport.parkNanos(MOMENT.toNanos());
-        }
+    private synchronized boolean more() {
+        working = !waiting.isEmpty();
+        return working;
     }
 
     private synchronized List<Pending<?>> next() {
@@ -101,7 +98,6 @@ final class Lane {
                 batch.add(pending);
             }
         }
-        working = !batch.isEmpty();
         return batch;
     }
 
@@ -135,13 +131,23 @@ final class Lane {
                         batch.forEach(pending -> pending.remember(words));
                         // The first conflict only means that somebody else wrote: reading again at once is all it
                         // takes.
-                        if ((failures > 1 || failure != Failure.CONFLICT) && !retry.pause(failures)) {
+                        if ((failures > 1 || failure != Failure.CONFLICT) && !rest(failures)) {
                             return;
                         }
                     }
                 }
             }
             known = Optional.empty();
+        }
+    }
+
+    /** A pause, in which another node may have the turn. */
+    private boolean rest(int failures) {
+        turns.release();
+        try {
+            return retry.pause(failures);
+        } finally {
+            turns.acquireUninterruptibly();
         }
     }
 
@@ -153,12 +159,12 @@ final class Lane {
         var before = base.holdings()
                 .without(entry ->
                         unanswered.values().stream().flatMap(List::stream).anyMatch(entry::sameHolding));
+        var steps = new ArrayList<Step>();
         var after = before;
-        var added = new HashMap<Pending<?>, List<Entry>>();
         for (var pending : batch) {
             var so = after;
             after = pending.run(so, store::fits);
-            added.put(pending, after.entries().filter(entry -> !so.holds(entry)).toList());
+            steps.add(new Step(pending, so, after));
         }
         if (after.equals(base.holdings())) {
             if (known.isPresent()) {
@@ -167,7 +173,7 @@ final class Lane {
             }
             view.learn(node, base);
         } else {
-            var page = write(base, after, added, unanswered);
+            var page = write(base, after, steps, unanswered);
             report(base.holdings(), page.holdings());
             view.learn(node, page);
         }
@@ -176,21 +182,27 @@ final class Lane {
     }
 
     private LedgerPage write(
-            LedgerPage base,
-            Holdings after,
-            Map<Pending<?>, List<Entry>> added,
-            Map<Pending<?>, List<Entry>> unanswered) {
+            LedgerPage base, Holdings after, List<Step> steps, Map<Pending<?>, List<Entry>> unanswered) {
         try {
             return store.write(node, base, after);
         } catch (KubernetesClientException problem) {
             if (Failure.of(problem) == Failure.UNKNOWN) {
-                added.forEach((pending, entries) -> unanswered.merge(
-                        pending,
-                        entries,
-                        (earlier, now) ->
-                                Stream.of(earlier, now).flatMap(List::stream).toList()));
+                for (var step : steps) {
+                    unanswered.merge(
+                            step.decision(),
+                            step.added(),
+                            (earlier, now) -> Stream.concat(earlier.stream(), now.stream())
+                                    .toList());
+                }
             }
             throw problem;
+        }
+    }
+
+    /** What one decision of a batch made of the holdings. */
+    private record Step(Pending<?> decision, Holdings before, Holdings after) {
+        List<Entry> added() {
+            return after.entries().filter(entry -> !before.holds(entry)).toList();
         }
     }
 

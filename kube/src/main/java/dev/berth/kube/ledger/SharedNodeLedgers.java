@@ -15,17 +15,22 @@ import java.util.HashMap;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /** Ledgers in the API server, one object a node, which all replicas of all doors share. */
 public final class SharedNodeLedgers implements NodeLedgers {
     private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
+    /**
+     * So many nodes' ledgers are written at once. Those of a burst over hundreds of nodes would each open a connection
+     * of its own, and the handshakes cost the API server more than the writes.
+     */
+    private static final int NODES_AT_ONCE = 16;
 
     private final LedgerStore store;
     private final LedgerView view = new LedgerView();
     private final ConcurrentHashMap<NodeName, Lane> lanes = new ConcurrentHashMap<>();
-    private final AtomicInteger deciding = new AtomicInteger();
+    private final Semaphore turns = new Semaphore(NODES_AT_ONCE, true);
     private final Cluster cluster;
     private final Cache<NodeLedger> cache;
     private final SharedRead<Ledger> everything = new SharedRead<>(this::readAll);
@@ -45,7 +50,7 @@ public final class SharedNodeLedgers implements NodeLedgers {
     }
 
     private Lane lane(NodeName node) {
-        return lanes.computeIfAbsent(node, name -> new Lane(name, store, view, cluster.retry(), deciding));
+        return lanes.computeIfAbsent(node, name -> new Lane(name, store, view, cluster.retry(), turns));
     }
 
     @Override

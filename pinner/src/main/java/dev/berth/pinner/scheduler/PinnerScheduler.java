@@ -49,7 +49,6 @@ public final class PinnerScheduler implements AutoCloseable {
     /** Every watch ends and is opened again; one that is not for so long is lost. */
     private static final Duration WITHOUT_WATCH = Duration.ofSeconds(10);
 
-    private static final Duration MOMENT = Duration.ofMillis(5);
     private static final Duration DRAIN = Duration.ofSeconds(20);
     private static final int MOST_TOGETHER = 4096;
     private static final int WRITES_AT_ONCE = 64;
@@ -224,25 +223,16 @@ public final class PinnerScheduler implements AutoCloseable {
         LOG.info("places pods: scheduler={} exclusive={}", settings.schedulerName(), settings.exclusive());
     }
 
-    /**
-     * All pods whose turn has come: the more there are, the fewer writes each of them costs. While there is enough to
-     * write, whoever comes would only stand in line: they are gathered until there is not.
-     */
+    /** All pods whose turn has come. */
     private List<PodQueue.Ticket> waiting() throws InterruptedException {
         var tickets = new ArrayList<PodQueue.Ticket>();
-        var next = queue.poll(IDLE);
-        while (next.isPresent() || (busy() && !tickets.isEmpty())) {
-            next.ifPresent(tickets::add);
+        for (var next = queue.poll(IDLE); next.isPresent(); next = queue.poll()) {
+            tickets.add(next.get());
             if (tickets.size() == MOST_TOGETHER || tenure.stopped()) {
                 break;
             }
-            next = busy() ? queue.poll(MOMENT) : queue.poll();
         }
         return tickets;
-    }
-
-    private boolean busy() {
-        return MOST_TOGETHER - underway.availablePermits() >= WRITES_AT_ONCE;
     }
 
     /** A pod, and what its attempt is counted by. */
