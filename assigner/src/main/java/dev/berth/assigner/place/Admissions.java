@@ -1,5 +1,6 @@
 package dev.berth.assigner.place;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -138,7 +139,11 @@ public final class Admissions {
         }
         known.withObject("/metadata").put("uid", reservation).put("namespace", asked.namespace());
         known.withObject("/spec");
-        return PodNeeds.of(json.convertValue(known, Pod.class));
+        try {
+            return PodNeeds.of(json.treeToValue(known, Pod.class));
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalArgumentException(malformed.getMessage(), malformed);
+        }
     }
 
     private AdmissionReply reply(PodRequest asked, ObjectNode pod, Outcome outcome) {
