@@ -136,7 +136,6 @@ public final class AssignerRun {
             warmth.felt(stretch.doorMicros(), calls);
             System.out.println("            admissions " + stretch.words());
         }
-        var before = Requests.of(server);
         List<Stretch> raw = new ArrayList<>();
         List<Stretch> admitted = new ArrayList<>();
         List<Double> parts = new ArrayList<>();
@@ -148,8 +147,6 @@ public final class AssignerRun {
             parts.add(admitted.getLast().perSecond() / raw.getLast().perSecond());
         }
         parts.sort(null);
-        System.out.println("  requests for each pair, clean-up included: "
-                + Requests.of(server).since(before, PAIRS * calls));
         System.out.println("  median    leases     " + median(raw).words());
         System.out.println("            admissions " + median(admitted).words());
         System.out.printf(
@@ -206,6 +203,7 @@ public final class AssignerRun {
 
     private Stretch admissions(Door door, int atOnce, int calls) throws IOException, InterruptedException {
         int round = rounds++;
+        var before = Requests.of(server);
         var stretch = Stretch.time(
                 calls,
                 List.of(door.page()),
@@ -226,6 +224,8 @@ public final class AssignerRun {
                         }
                     };
                 }));
+        System.out.println(
+                "            requests of an admission: " + Requests.of(server).since(before, calls));
         ask("DELETE", LEASES.formatted(CLAIMS), "");
         awaitFree(door);
         return stretch;
