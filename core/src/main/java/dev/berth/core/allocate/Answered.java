@@ -14,6 +14,13 @@ final class Answered {
         return Optional.ofNullable(answers[place]);
     }
 
+    /** What was said of the node as it is; every question asks this of every node, so that nothing is wrapped. */
+    @SuppressWarnings("ReferenceEquality") // a node that changed is another object
+    Plan.@Nullable Known of(int place, NodeState node) {
+        var known = answers[place];
+        return known != null && known.state() == node ? known : null;
+    }
+
     void keep(int place, Plan.Known known) {
         answers[place] = known;
     }

@@ -41,9 +41,9 @@ final class Round {
         answered.seat(roster);
         for (int place = 0; place < roster.size(); place++) {
             var node = roster.state(place);
-            var known = answered.at(place);
-            if (known.isPresent() && known.get().state() == node) {
-                weigh(place, known.get());
+            var known = answered.of(place, node);
+            if (known != null) {
+                weigh(place, known);
             } else if (willDo(place)) {
                 ask(place, node);
             }

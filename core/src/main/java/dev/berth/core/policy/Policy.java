@@ -39,12 +39,10 @@ public interface Policy {
     record Rank(double major, double minor) implements Comparable<Rank> {
         public static final Rank EQUAL = new Rank(0, 0);
 
-        private static final Comparator<Rank> ORDER =
-                Comparator.comparingDouble(Rank::major).thenComparingDouble(Rank::minor);
-
         @Override
         public int compareTo(Rank other) {
-            return ORDER.compare(this, other);
+            int order = Double.compare(major, other.major);
+            return order != 0 ? order : Double.compare(minor, other.minor);
         }
     }
 }
