@@ -2,6 +2,7 @@ package dev.berth.bench.door;
 
 import dev.berth.bench.Connection;
 import dev.berth.bench.Machine;
+import dev.berth.bench.Rest;
 import dev.berth.bench.Result;
 import dev.berth.bench.Servers;
 import dev.berth.bench.Target;
@@ -171,6 +172,7 @@ public final class AssignerRun {
     private Stretch leases(int atOnce, int calls) throws IOException, InterruptedException {
         var leases = new Leases(cluster, RAW, InstantSource.system());
         int round = rounds++;
+        Rest.await(server);
         var stretch = Stretch.time(
                 calls,
                 List.of(),
@@ -203,6 +205,7 @@ public final class AssignerRun {
 
     private Stretch admissions(Door door, int atOnce, int calls) throws IOException, InterruptedException {
         int round = rounds++;
+        Rest.await(server);
         var before = Requests.of(server);
         var stretch = Stretch.time(
                 calls,
