@@ -22,10 +22,10 @@ import java.util.function.Function;
 public final class SharedNodeLedgers implements NodeLedgers {
     private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
     /**
-     * So many nodes' ledgers are written at once. Those of a burst over hundreds of nodes would each open a connection
-     * of its own, and the handshakes cost the API server more than the writes.
+     * So many nodes' ledgers are written at once. More would only wait in the API server; here, those that come
+     * meanwhile go into the same writes.
      */
-    private static final int NODES_AT_ONCE = 16;
+    static final int NODES_AT_ONCE = 16;
 
     private final LedgerStore store;
     private final LedgerView view = new LedgerView();

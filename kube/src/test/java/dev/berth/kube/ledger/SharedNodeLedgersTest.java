@@ -86,14 +86,41 @@ class SharedNodeLedgersTest {
 
         assertThat(outcomes).hasSize(100).containsOnly(new Settled<>(true));
         assertThat(one.read(node).byDevice()).hasSize(100);
-        var generation = server.connect()
-                .client()
-                .resources(NodeLedger.class)
-                .withName("burst")
-                .get()
-                .getMetadata()
-                .getGeneration();
-        assertThat(generation).as("writes").isLessThan(30);
+        assertThat(generation("burst")).as("writes").isLessThan(30);
+    }
+
+    @Test
+    void whoComesBeforeItIsHisNodesTurnIsWrittenWithTheOthers() throws Exception {
+        var busy = new CountDownLatch(SharedNodeLedgers.NODES_AT_ONCE);
+        var over = new CountDownLatch(1);
+        Decision<Boolean> slow = holdings -> {
+            busy.countDown();
+            await(over);
+            return new Decided<>(holdings, true);
+        };
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int other = 0; other < SharedNodeLedgers.NODES_AT_ONCE; other++) {
+                var node = new NodeName("busy-" + other);
+                var _ = threads.submit(() -> one.decide(node, slow, SOON));
+            }
+            await(busy);
+            var waiting = new ArrayList<Thread>();
+            for (int i = 0; i < 5; i++) {
+                var gpu = new DeviceId("GPU-" + i);
+                waiting.add(Thread.startVirtualThread(
+                        () -> one.decide(new NodeName("patient"), take(gpu, holder("patient")), SOON)));
+            }
+            TestServer.await(
+                    "all wait",
+                    () -> waiting.stream().allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
+            over.countDown();
+            for (var thread : waiting) {
+                assertThat(thread.join(SOON)).isTrue();
+            }
+        }
+
+        assertThat(one.read(new NodeName("patient")).byDevice()).hasSize(5);
+        assertThat(generation("patient")).as("writes").isEqualTo(1);
     }
 
     @Test
@@ -262,6 +289,17 @@ class SharedNodeLedgersTest {
                 .getSpec();
 
         assertThat(spec.summary()).isEqualTo(new NodeLedgerSpec.Summary(1, 7, 1, 0));
+    }
+
+    /** How often the node's ledger was written. */
+    private static long generation(String node) {
+        return server.connect()
+                .client()
+                .resources(NodeLedger.class)
+                .withName(node)
+                .get()
+                .getMetadata()
+                .getGeneration();
     }
 
     private static Decision<Boolean> take(DeviceId device, Holder holder) {
