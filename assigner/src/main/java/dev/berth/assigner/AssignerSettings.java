@@ -48,14 +48,6 @@ public record AssignerSettings(
         return new AssignerSettings(claimsNamespace, other, rhythm, patch, patience, finalizeToken);
     }
 
-    public AssignerSettings withRhythm(Rhythm other) {
-        return new AssignerSettings(claimsNamespace, policy, other, patch, patience, finalizeToken);
-    }
-
-    public AssignerSettings withPatch(AssignmentPatch other) {
-        return new AssignerSettings(claimsNamespace, policy, rhythm, other, patience, finalizeToken);
-    }
-
     public AssignerSettings withFinalizeToken(Path file) {
         return new AssignerSettings(claimsNamespace, policy, rhythm, patch, patience, Optional.of(file));
     }

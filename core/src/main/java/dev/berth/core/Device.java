@@ -78,8 +78,4 @@ public record Device(
         return new Device(
                 id, reach, attributes, capacities, shareable, draws, taints, index, Optional.of(known), listing);
     }
-
-    public Device listedAt(String place) {
-        return new Device(id, reach, attributes, capacities, shareable, draws, taints, index, uuid, place);
-    }
 }

@@ -28,10 +28,6 @@ public record ExtenderSettings(String policy, Duration assumeTtl, QuotaSettings 
         return new ExtenderSettings(other, assumeTtl, quota, volcano);
     }
 
-    public ExtenderSettings withAssumeTtl(Duration other) {
-        return new ExtenderSettings(policy, other, quota, volcano);
-    }
-
     public ExtenderSettings withVolcano(VolcanoReply other) {
         return new ExtenderSettings(policy, assumeTtl, quota, other);
     }

@@ -9,7 +9,6 @@ public final class Resources {
     public static final Resource CONFIG_MAPS = new Resource("", "v1", "configmaps");
     public static final Resource CONTROLLER_REVISIONS = new Resource("apps", "v1", "controllerrevisions");
     public static final Resource DEPLOYMENTS = new Resource("apps", "v1", "deployments");
-    public static final Resource DISRUPTION_BUDGETS = new Resource("policy", "v1", "poddisruptionbudgets");
     public static final Resource JOBS = new Resource("batch", "v1", "jobs");
     public static final Resource LEASES = new Resource("coordination.k8s.io", "v1", "leases");
     public static final Resource NAMESPACES = new Resource("", "v1", "namespaces");

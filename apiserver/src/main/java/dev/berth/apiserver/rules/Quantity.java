@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** An exact amount of a resource, written the way Kubernetes writes it back. */
@@ -45,14 +44,6 @@ public final class Quantity implements Comparable<Quantity> {
     static final class Malformed extends RuntimeException {
         Malformed(String message) {
             super(message, null, false, false);
-        }
-    }
-
-    public static Optional<Quantity> tryParse(String text) {
-        try {
-            return Optional.of(parse(text));
-        } catch (Malformed _) {
-            return Optional.empty();
         }
     }
 

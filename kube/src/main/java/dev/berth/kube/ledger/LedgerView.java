@@ -37,10 +37,6 @@ final class LedgerView {
         listeners.add(listener);
     }
 
-    synchronized void forget(NodeName node) {
-        pages.remove(node);
-    }
-
     synchronized Optional<LedgerPage> newest(NodeName node) {
         return Optional.ofNullable(pages.get(node));
     }

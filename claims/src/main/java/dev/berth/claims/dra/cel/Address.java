@@ -20,7 +20,6 @@ record Address(BigInteger bits, int length) {
     private static final int LONGEST = 45;
 
     static final int VERSION_4_LENGTH = 32;
-    static final int VERSION_6_LENGTH = 128;
 
     static Optional<Address> parse(String text) {
         if (text.length() > LONGEST
