@@ -1,22 +1,22 @@
 package dev.berth.advisor.ask;
 
 import dev.berth.advisor.ask.NoAdviceException.Cause;
-import dev.berth.kube.courier.KeptConnections;
-import io.helidon.http.HeaderValues;
-import io.helidon.http.Method;
-import io.helidon.webclient.http1.Http1Client;
-import io.helidon.webclient.http1.Http1ClientResponse;
+import dev.berth.kube.http.Answer;
+import dev.berth.kube.http.KeptConnections;
+import dev.berth.kube.http.Question;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLSocketFactory;
 
 /** The agent elsewhere: one try a question, over connections that are kept. */
 public final class HttpScorer implements Scorer {
@@ -31,22 +31,27 @@ public final class HttpScorer implements Scorer {
     private final URI score;
     private final URI health;
     private final ExecutorService questions = Executors.newVirtualThreadPerTaskExecutor();
-    private final Http1Client client;
+    private final KeptConnections connections;
 
     public HttpScorer(URI agent) {
         var address = new AgentAddress(agent);
         score = address.at("/v1/score");
         health = address.at("/healthz");
-        client = KeptConnections.client(LONGEST_WAIT, LONGEST_WAIT, KEPT_CONNECTIONS)
-                .build();
+        connections = new KeptConnections(agent, security(agent), LONGEST_WAIT, KEPT_CONNECTIONS);
+    }
+
+    private static Optional<KeptConnections.Security> security(URI agent) {
+        return "https".equals(agent.getScheme())
+                ? Optional.of(new KeptConnections.Security((SSLSocketFactory) SSLSocketFactory.getDefault(), true))
+                : Optional.empty();
     }
 
     /** What came back. */
-    private static final class Answer {
+    private static final class Reply {
         private final int status;
         private final byte[] body;
 
-        Answer(int status, byte[] body) {
+        Reply(int status, byte[] body) {
             this.status = status;
             this.body = body;
         }
@@ -54,7 +59,7 @@ public final class HttpScorer implements Scorer {
 
     @Override
     public Recommendation score(Job job, Duration within) throws NoAdviceException {
-        var answer = send(Method.POST, score, job.json(), within);
+        var answer = send("POST", score, job.json(), within);
         if (answer.status != OK) {
             throw new NoAdviceException(
                     Cause.REFUSED, "%s answered %d: %s".formatted(score, answer.status, detail(answer.body)));
@@ -68,7 +73,7 @@ public final class HttpScorer implements Scorer {
     }
 
     /** On a thread of its own, because a body that trickles in must end, too: interrupting it closes its connection. */
-    private Answer send(Method method, URI uri, byte[] body, Duration within) throws NoAdviceException {
+    private Reply send(String method, URI uri, byte[] body, Duration within) throws NoAdviceException {
         try {
             var answer = questions.submit(() -> ask(method, uri, body));
             try {
@@ -97,23 +102,19 @@ public final class HttpScorer implements Scorer {
         }
     }
 
-    private Answer ask(Method method, URI uri, byte[] body) throws IOException {
-        var request = client.method(method).uri(uri).skipUriEncoding(true);
-        if (body.length > 0) {
-            request.header(HeaderValues.CONTENT_TYPE_JSON);
-        }
-        try (var response = body.length > 0 ? request.submit(body) : request.request()) {
-            return read(response);
+    private Reply ask(String method, URI uri, byte[] body) throws IOException {
+        var question = Question.of(method, uri.getRawPath()).body("application/json", body);
+        try (var answer = connections.ask(question, LONGEST_WAIT)) {
+            return read(answer);
         }
     }
 
-    private static Answer read(Http1ClientResponse response) throws IOException {
-        byte[] body =
-                response.entity().hasEntity() ? response.inputStream().readNBytes(LONGEST_REPLY + 1) : new byte[0];
+    private static Reply read(Answer answer) throws IOException {
+        byte[] body = answer.body().readNBytes(LONGEST_REPLY + 1);
         if (body.length > LONGEST_REPLY) {
             throw new IOException("its answer has more than %d bytes".formatted(LONGEST_REPLY));
         }
-        return new Answer(response.status().code(), body);
+        return new Reply(answer.code(), body);
     }
 
     private static String detail(byte[] body) {
@@ -121,7 +122,7 @@ public final class HttpScorer implements Scorer {
         return text.length() <= LONGEST_DETAIL ? text : text.substring(0, LONGEST_DETAIL) + "…";
     }
 
-    /** Helidon wraps what happened to a connection more than once. */
+    /** What happened to a connection comes wrapped. */
     private static Throwable root(Throwable problem) {
         var root = problem;
         while (root.getCause() != null) {
@@ -133,7 +134,7 @@ public final class HttpScorer implements Scorer {
     @Override
     public boolean connected() {
         try {
-            return send(Method.GET, health, new byte[0], HEALTH_PATIENCE).status == OK;
+            return send("GET", health, new byte[0], HEALTH_PATIENCE).status == OK;
         } catch (NoAdviceException away) {
             return false;
         }
@@ -142,6 +143,6 @@ public final class HttpScorer implements Scorer {
     @Override
     public void close() {
         questions.shutdownNow();
-        client.closeResource();
+        connections.close();
     }
 }

@@ -64,7 +64,7 @@ public final class Courier implements AutoCloseable {
             Duration connect,
             Duration patience) {
         return new Courier(
-                DirectTransport.of(config, connect, patience),
+                DirectTransport.of(config, connect),
                 new ClientTransport(DirectTransport.base(config), client),
                 json,
                 throttle,

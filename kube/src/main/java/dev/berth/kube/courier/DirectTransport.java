@@ -1,17 +1,14 @@
 package dev.berth.kube.courier;
 
+import dev.berth.kube.http.KeptConnections;
+import dev.berth.kube.http.Question;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
-import io.helidon.common.tls.Tls;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.Method;
-import io.helidon.webclient.http1.Http1Client;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,25 +19,28 @@ final class DirectTransport implements Transport {
     private static final int KEPT_CONNECTIONS = 128;
 
     private final Config config;
-    private final String base;
-    private final Http1Client client;
+    /** What stands before every path, where the address has one. */
+    private final String root;
 
-    private DirectTransport(Config config, Http1Client client) {
+    private final KeptConnections server;
+
+    private DirectTransport(Config config, URI base, KeptConnections server) {
         this.config = config;
-        this.base = base(config);
-        this.client = client;
+        this.root = Objects.requireNonNullElse(base.getRawPath(), "");
+        this.server = server;
     }
 
     /** Empty where the settings ask for what only fabric8's client does. */
-    static Optional<DirectTransport> of(Config config, Duration connect, Duration read) {
+    static Optional<DirectTransport> of(Config config, Duration connect) {
         if (proxied(config) || acting(config)) {
             return Optional.empty();
         }
-        var builder = KeptConnections.client(connect, read, KEPT_CONNECTIONS);
-        if (base(config).startsWith("https:")) {
-            builder.tls(tls(config));
-        }
-        return Optional.of(new DirectTransport(config, builder.build()));
+        var base = URI.create(base(config));
+        var security = "https".equals(base.getScheme())
+                ? Optional.of(security(config))
+                : Optional.<KeptConnections.Security>empty();
+        return Optional.of(
+                new DirectTransport(config, base, new KeptConnections(base, security, connect, KEPT_CONNECTIONS)));
     }
 
     private static boolean proxied(Config config) {
@@ -55,14 +55,10 @@ final class DirectTransport implements Transport {
                 || config.getUsername() != null;
     }
 
-    private static Tls tls(Config config) {
+    private static KeptConnections.Security security(Config config) {
         try {
             boolean anybody = config.isTrustCerts() || config.isDisableHostnameVerification();
-            return Tls.builder()
-                    .sslContext(SSLUtils.sslContext(config))
-                    .endpointIdentificationAlgorithm(
-                            anybody ? Tls.ENDPOINT_IDENTIFICATION_NONE : Tls.ENDPOINT_IDENTIFICATION_HTTPS)
-                    .build();
+            return new KeptConnections.Security(SSLUtils.sslContext(config).getSocketFactory(), !anybody);
         } catch (GeneralSecurityException | IOException unusable) {
             throw new IllegalArgumentException("the certificates for the API server cannot be used", unusable);
         }
@@ -75,32 +71,13 @@ final class DirectTransport implements Transport {
 
     @Override
     public Flow open(Request request, Duration silence) throws IOException {
-        var asked = client.method(Method.create(request.method()))
-                .uri(URI.create(base + request.path()))
-                // A query is taken apart and put together again; a path that is as it must be need not be looked at.
-                .skipUriEncoding(request.path().indexOf('?') < 0)
-                .readTimeout(silence)
-                .header(HeaderNames.ACCEPT, request.accept())
-                .header(HeaderNames.USER_AGENT, config.getUserAgent());
-        token().ifPresent(token -> asked.header(HeaderNames.AUTHORIZATION, "Bearer " + token));
-        if (request.body().length > 0) {
-            asked.header(HeaderNames.CONTENT_TYPE, request.mediaType());
-        }
-        try {
-            var response = request.body().length > 0 ? asked.submit(request.body()) : asked.request();
-            return new Flow(
-                    response.status().code(),
-                    response.headers().first(HeaderNames.CONTENT_TYPE),
-                    response.headers().first(HeaderNames.DATE),
-                    response.headers().first(HeaderNames.RETRY_AFTER),
-                    response.entity().hasEntity() ? response.inputStream() : InputStream.nullInputStream(),
-                    response::close);
-        } catch (UncheckedIOException broken) {
-            throw broken.getCause();
-        } catch (RuntimeException broken) {
-            // Helidon has many words for a connection that ends in the middle of an answer.
-            throw new IOException(broken);
-        }
+        var question = Question.of(request.method(), root + request.path())
+                .header("Accept", request.accept())
+                .header("User-Agent", config.getUserAgent());
+        token().ifPresent(token -> question.header("Authorization", "Bearer " + token));
+        var answer = server.ask(question.body(request.mediaType(), request.body()), silence);
+        return new Flow(
+                answer.code(), answer.contentType(), answer.date(), answer.retryAfter(), answer.body(), answer::close);
     }
 
     /** As of now: files with tokens change, and fabric8 renews what a program gave. */
@@ -113,6 +90,6 @@ final class DirectTransport implements Transport {
 
     @Override
     public void close() {
-        client.closeResource();
+        server.close();
     }
 }

@@ -1,9 +1,6 @@
 package dev.berth.kube.courier;
 
-import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** An answer that is read as it comes. Closing it before its end ends its connection, and whoever reads from it. */
@@ -26,7 +23,7 @@ public final class Flow implements AutoCloseable {
         this.contentType = contentType.orElse("");
         this.date = date;
         this.retryAfter = retryAfter;
-        this.body = new Plain(body);
+        this.body = body;
         this.end = end;
     }
 
@@ -48,7 +45,6 @@ public final class Flow implements AutoCloseable {
         return retryAfter;
     }
 
-    /** Whatever goes wrong with the connection is an {@link IOException} here. */
     public InputStream body() {
         return body;
     }
@@ -56,29 +52,5 @@ public final class Flow implements AutoCloseable {
     @Override
     public void close() {
         end.run();
-    }
-
-    /** Helidon has many words for a connection that ends in the middle of an answer. */
-    private static final class Plain extends FilterInputStream {
-        Plain(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            var one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int length) throws IOException {
-            try {
-                return super.read(buffer, offset, length);
-            } catch (UncheckedIOException broken) {
-                throw broken.getCause();
-            } catch (RuntimeException broken) {
-                throw new IOException(broken);
-            }
-        }
     }
 }
