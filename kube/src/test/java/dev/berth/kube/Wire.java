@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A connection to a server that can be cut, blocked, or made to lose the answer to a request. */
+/** A connection to a server that can be cut, blocked, silenced, or made to lose the answer to a request. */
 public final class Wire implements AutoCloseable {
     private final int target;
     private final ServerSocket listener;
@@ -23,6 +23,7 @@ public final class Wire implements AutoCloseable {
     private final AtomicReference<String> losing = new AtomicReference<>("");
     private final AtomicInteger lost = new AtomicInteger();
     private volatile boolean blocked;
+    private volatile boolean silent;
 
     private Wire(int target, ServerSocket listener) {
         this.target = target;
@@ -58,6 +59,11 @@ public final class Wire implements AutoCloseable {
 
     public void unblock() {
         blocked = false;
+    }
+
+    /** Takes what comes from now on and passes none of it on, in either direction. */
+    public void fallSilent() {
+        silent = true;
     }
 
     /** The next request that starts like this reaches the server, but its answer does not come back. */
@@ -105,8 +111,10 @@ public final class Wire implements AutoCloseable {
                     lost.incrementAndGet();
                     break;
                 }
-                out.write(buffer, 0, length);
-                out.flush();
+                if (!silent) {
+                    out.write(buffer, 0, length);
+                    out.flush();
+                }
             }
         } catch (IOException broken) {
             // Both sides are ended below.

@@ -9,7 +9,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -131,7 +134,7 @@ public final class LeaderElection implements AutoCloseable {
         return new HeldBy(seen.holder(), seen.expiry());
     }
 
-    private void lead() {
+    private void lead() throws InterruptedException {
         long asked = nanos.getAsLong();
         String why;
         try {
@@ -139,7 +142,7 @@ public final class LeaderElection implements AutoCloseable {
             if (lease == null) {
                 throw new IllegalStateException("leading without a lease");
             }
-            switch (leases.renew(lease, claim)) {
+            switch (renewed(lease)) {
                 case Acquired(var renewed) -> {
                     observe(renewed, asked);
                     renewedAt = asked;
@@ -158,9 +161,31 @@ public final class LeaderElection implements AutoCloseable {
                         Failure.words(problem));
                 return;
             }
-            why = "the lease could not be renewed within " + timing.renewDeadline();
+            why = late();
+        } catch (TimeoutException silent) {
+            why = late();
         }
         step(why);
+    }
+
+    /** Waited for no longer than until the deadline: a server that takes the request and says nothing is as bad. */
+    private LeaseOutcome renewed(Lease lease) throws InterruptedException, TimeoutException {
+        var renewal = new FutureTask<>(() -> leases.renew(lease, claim));
+        Thread.ofVirtual().name("renewal-" + claim.name()).start(renewal);
+        try {
+            return renewal.get(renewedAt + timing.renewDeadline().toNanos() - nanos.getAsLong(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RuntimeException problem) {
+                throw problem;
+            }
+            throw new IllegalStateException(failed.getCause());
+        } finally {
+            renewal.cancel(true);
+        }
+    }
+
+    private String late() {
+        return "the lease could not be renewed within " + timing.renewDeadline();
     }
 
     private void step(String why) {

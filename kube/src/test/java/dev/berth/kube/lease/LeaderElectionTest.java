@@ -64,6 +64,25 @@ class LeaderElectionTest {
     }
 
     @Test
+    void aLeaderWhoseServerTakesItsRequestsAndSaysNothingStepsDownInTimeToo() {
+        var diary = new Diary();
+        var wire = server.wire();
+        try (var anna = run(server.connectOver(wire), "silent", "anna", diary)) {
+            TestServer.await("anna leads", anna::leading);
+            try (var bert = run(server.connect(), "silent", "bert", diary)) {
+                wire.fallSilent();
+
+                TestServer.await("bert leads", bert::leading);
+                assertThat(diary.lines)
+                        .containsExactly(
+                                "anna elected",
+                                "anna deposed: the lease could not be renewed within PT1S",
+                                "bert elected");
+            }
+        }
+    }
+
+    @Test
     void aTimingThatCouldMakeTwoLeadersIsRefused() {
         assertThatThrownBy(() -> new Timing(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(2)))
                 .isInstanceOf(IllegalArgumentException.class);
