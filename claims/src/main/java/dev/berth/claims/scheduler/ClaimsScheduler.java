@@ -236,7 +236,9 @@ public final class ClaimsScheduler implements AutoCloseable {
 
     /** What the claims show is in the ledgers before the first decision. */
     private void takeOver() throws InterruptedException {
-        tenure.begin();
+        if (!tenure.begin()) {
+            return;
+        }
         releases.checkSoon();
         LOG.info(
                 "places pods: scheduler={} policy={}",

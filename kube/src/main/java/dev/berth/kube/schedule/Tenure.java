@@ -22,6 +22,8 @@ public final class Tenure implements LeaderElection.Candidate, AutoCloseable {
     private volatile boolean leading;
     private volatile boolean stopped;
     private volatile @Nullable Reconciler reconciler;
+    /** How often this has begun to lead: whoever is deposed and elected again meanwhile begins anew. */
+    private int term;
 
     /** @param alone whether there is no election: then it leads from the start */
     public Tenure(NodeLedgers ledgers, Evidence evidence, InstantSource clock, boolean alone) {
@@ -44,9 +46,21 @@ public final class Tenure implements LeaderElection.Candidate, AutoCloseable {
         return reconciler != null;
     }
 
-    public void begin() throws InterruptedException {
+    /** Looks at every node; false if it was deposed meanwhile, and then it must begin again when it leads again. */
+    public boolean begin() throws InterruptedException {
+        int begun = term();
         Reconciler.reconcile(ledgers, evidence, clock, evidence.nodes());
-        reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+        synchronized (this) {
+            if (!leading || term != begun) {
+                return false;
+            }
+            reconciler = Reconciler.start(ledgers, evidence, clock, RECONCILE_PERIOD);
+            return true;
+        }
+    }
+
+    private synchronized int term() {
+        return term;
     }
 
     /** What the cluster shows of this node has changed. */
@@ -58,18 +72,19 @@ public final class Tenure implements LeaderElection.Candidate, AutoCloseable {
     }
 
     @Override
-    public void elected() {
+    public synchronized void elected() {
+        term++;
         leading = !stopped;
     }
 
     @Override
-    public void deposed(String why) {
+    public synchronized void deposed(String why) {
         leading = false;
         close();
     }
 
     /** Makes no decision any more; what is being written goes on. False if that was said before. */
-    public boolean stop() {
+    public synchronized boolean stop() {
         boolean first = !stopped;
         stopped = true;
         leading = false;
@@ -78,7 +93,7 @@ public final class Tenure implements LeaderElection.Candidate, AutoCloseable {
 
     /** Ends the reconciler; another tenure may begin. */
     @Override
-    public void close() {
+    public synchronized void close() {
         var running = reconciler;
         if (running != null) {
             running.close();

@@ -219,8 +219,9 @@ public final class PinnerScheduler implements AutoCloseable {
 
     /** What bound pods show is in the ledgers before the first decision. */
     private void takeOver() throws InterruptedException {
-        tenure.begin();
-        LOG.info("places pods: scheduler={} exclusive={}", settings.schedulerName(), settings.exclusive());
+        if (tenure.begin()) {
+            LOG.info("places pods: scheduler={} exclusive={}", settings.schedulerName(), settings.exclusive());
+        }
     }
 
     /** All pods whose turn has come. */
