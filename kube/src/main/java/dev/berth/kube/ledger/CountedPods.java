@@ -68,9 +68,13 @@ public final class CountedPods {
         };
     }
 
-    /** How many GPUs a pod asks for: all its containers together, or the most that one asks for before they start. */
+    /**
+     * How many GPUs a pod asks for: its containers and sidecars together, or the most that is asked for before they
+     * start, by one that prepares and the sidecars that run beside it.
+     */
     public static int gpus(Pod pod) {
         int together = 0;
+        int sidecars = 0;
         int before = 0;
         var claimed = claimed(pod);
         for (var container : listed(pod.getSpec().getContainers())) {
@@ -78,12 +82,12 @@ public final class CountedPods {
         }
         for (var container : listed(pod.getSpec().getInitContainers())) {
             if ("Always".equals(container.getRestartPolicy())) {
-                together += gpus(container, claimed);
+                sidecars += gpus(container, claimed);
             } else {
-                before = Math.max(before, gpus(container, claimed));
+                before = Math.max(before, sidecars + gpus(container, claimed));
             }
         }
-        return Math.min(MOST, Math.max(together, before));
+        return Math.min(MOST, Math.max(together + sidecars, before));
     }
 
     private static List<Container> listed(@Nullable List<Container> containers) {
