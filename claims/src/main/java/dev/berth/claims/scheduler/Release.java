@@ -8,8 +8,6 @@ import dev.berth.core.NodeName;
 import dev.berth.kube.ledger.Decision;
 import dev.berth.kube.ledger.NodeLedgers;
 import dev.berth.kube.pod.Sighting;
-import dev.berth.kube.retry.Failure;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,6 +36,10 @@ final class Release {
     Release(ClaimsWorld world, NodeLedgers ledgers) {
         this.world = world;
         this.ledgers = ledgers;
+        world.book()
+                .onChange((before, after) -> before.filter(
+                                _ -> after.isEmpty() || after.get().status().isAllocated())
+                        .ifPresent(claim -> leftBehind.remove(claim.metadata().uid())));
     }
 
     /** Entries of this claim stay in the ledger although nothing came of them. */
@@ -55,10 +57,6 @@ final class Release {
 
     Set<NodeName> leftBehind(String claimUid) {
         return leftBehind.getOrDefault(claimUid, Set.of());
-    }
-
-    void forget(String claimUid) {
-        leftBehind.remove(claimUid);
     }
 
     /** The pod does not get these after all. */
@@ -182,11 +180,11 @@ final class Release {
                 if (suspicious(claim)) {
                     check(claim);
                 }
-            } catch (KubernetesClientException problem) {
+            } catch (RuntimeException problem) {
                 LOG.warn(
                         "claim could not be checked and is looked at again later: claim={} reason={}",
                         claim.metadata().full(),
-                        Failure.words(problem));
+                        Releases.words(problem));
             }
         }
     }

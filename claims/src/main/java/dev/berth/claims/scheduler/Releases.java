@@ -89,19 +89,10 @@ final class Releases implements AutoCloseable {
         Hands.each(pods, AT_ONCE, pod -> release(pod, failed));
         if (sweep) {
             release.checkAll();
-            sweepResources(failed);
+            resources.checkAll();
         }
         if (failed.get()) {
             TimeUnit.MILLISECONDS.sleep(PAUSE_AFTER_FAILURE.toMillis());
-        }
-    }
-
-    private void sweepResources(AtomicBoolean failed) {
-        try {
-            resources.checkAll();
-        } catch (KubernetesClientException problem) {
-            LOG.warn("claims could not be checked and are looked at again later: reason={}", Failure.words(problem));
-            failed.set(true);
         }
     }
 
@@ -110,16 +101,19 @@ final class Releases implements AutoCloseable {
             release.claimsOf(pod.namespace(), pod.name()).forEach(release::check);
             resources.claimsOf(pod.namespace(), pod.name()).forEach(resources::check);
         } catch (RuntimeException problem) {
-            var words =
-                    problem instanceof KubernetesClientException server ? Failure.words(server) : problem.toString();
             LOG.warn(
                     "claims of a pod could not be released and are tried again: pod={}/{} reason={}",
                     pod.namespace(),
                     pod.name(),
-                    words);
+                    words(problem));
             failed.set(true);
             signal(() -> ended.add(pod));
         }
+    }
+
+    /** What is wrong with the API server's answer, or with a claim that somebody made unreadable. */
+    static String words(RuntimeException problem) {
+        return problem instanceof KubernetesClientException server ? Failure.words(server) : problem.toString();
     }
 
     private Set<Ended> await(long nanos) throws InterruptedException {

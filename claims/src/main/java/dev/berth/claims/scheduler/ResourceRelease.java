@@ -51,15 +51,26 @@ final class ResourceRelease {
     /** The same for all claims of which the caches do not show all pods. */
     void checkAll() {
         for (var claim : List.copyOf(world.resourceBook().all())) {
-            boolean suspicious = consumers(claim).stream()
-                    .anyMatch(consumer -> world.pods()
-                            .find(claim.getMetadata().getNamespace(), consumer.getName())
-                            .map(Sighting::finished)
-                            .orElse(true));
-            if (suspicious) {
-                check(claim);
+            try {
+                if (suspicious(claim)) {
+                    check(claim);
+                }
+            } catch (RuntimeException problem) {
+                LOG.warn(
+                        "claim could not be checked and is looked at again later: claim={}/{} reason={}",
+                        claim.getMetadata().getNamespace(),
+                        claim.getMetadata().getName(),
+                        Releases.words(problem));
             }
         }
+    }
+
+    private boolean suspicious(ResourceClaim claim) {
+        return consumers(claim).stream()
+                .anyMatch(consumer -> world.pods()
+                        .find(claim.getMetadata().getNamespace(), consumer.getName())
+                        .map(Sighting::finished)
+                        .orElse(true));
     }
 
     /** Takes these pods out of the claim. */
