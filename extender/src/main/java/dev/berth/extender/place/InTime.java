@@ -53,7 +53,7 @@ final class InTime {
         }
         try {
             result.complete(work.get());
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | Error problem) {
             result.completeExceptionally(problem);
         } finally {
             lock.unlock();

@@ -70,7 +70,7 @@ final class VolcanoRounds {
     private static void complete(Round round, List<String> nodes, Function<List<String>, Outcome> decide) {
         try {
             round.decision.complete(decide.apply(nodes));
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             round.decision.complete(new Outcome.Undecided("an error of its own; the log has the cause"));
             throw bug;
         }

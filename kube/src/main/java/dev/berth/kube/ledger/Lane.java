@@ -79,7 +79,8 @@ final class Lane {
     private void write(List<Pending<?>> batch) {
         try {
             commit(batch);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | Error problem) {
+            // An Error, too, is theirs who wait: without a word they would wait, and the lane with them, for ever.
             LOG.error("ledger could not be written: node={}", node, problem);
             batch.forEach(pending -> pending.fail(problem));
         }
