@@ -68,17 +68,25 @@ public final class DebugRoutes {
             plain(response, "a recording is under way; ask again when it has ended\n");
             return;
         }
+        try {
+            var flight = flight(seconds);
+            response.headers().set(HeaderNames.CONTENT_TYPE, "application/octet-stream");
+            response.headers().set(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"berth.jfr\"");
+            response.send(flight);
+        } finally {
+            recording.release();
+        }
+    }
+
+    private static byte[] flight(int seconds) throws IOException, ParseException, InterruptedException {
         var file = Files.createTempFile("berth", ".jfr");
         try (var flight = new Recording(Configuration.getConfiguration("default"))) {
             flight.start();
             Thread.sleep(Duration.ofSeconds(seconds));
             flight.stop();
             flight.dump(file);
-            response.headers().set(HeaderNames.CONTENT_TYPE, "application/octet-stream");
-            response.headers().set(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"berth.jfr\"");
-            response.send(Files.readAllBytes(file));
+            return Files.readAllBytes(file);
         } finally {
-            recording.release();
             Files.deleteIfExists(file);
         }
     }
