@@ -117,9 +117,9 @@ public final class Admissions {
         if (again.isPresent()) {
             return new Outcome.Reserved(again.get());
         }
-        return answers.of(reservation, asked, () -> {
+        return answers.of(reservation, asked, time, left -> {
             long start = System.nanoTime();
-            var outcome = placer.place(asked, needs, reservation, time);
+            var outcome = placer.place(asked, needs, reservation, left);
             metrics.decided(outcome, System.nanoTime() - start);
             return outcome;
         });

@@ -8,6 +8,7 @@ import dev.berth.assigner.wire.LeaseName;
 import dev.berth.assigner.wire.PodRequest;
 import dev.berth.kube.cache.Change;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** What was answered before, so that whoever asks again for the same pod gets the same answer and no second Lease. */
 final class Answers {
@@ -30,7 +34,20 @@ final class Answers {
 
     private record Made(PodRequest asked, Assignment assignment) {}
 
-    private record Asking(PodRequest asked, CompletableFuture<Outcome> answer) {}
+    private record Asking(PodRequest asked, CompletableFuture<Outcome> answer) {
+        Outcome await(Duration within) {
+            try {
+                return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException late) {
+                return new Outcome.Undecided("the same pod is being decided on");
+            } catch (ExecutionException failed) {
+                throw new IllegalStateException(failed);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return new Outcome.Undecided("interrupted");
+            }
+        }
+    }
 
     Answers(Reservations reservations, Gpus gpus, InstantSource clock) {
         this.reservations = reservations;
@@ -42,13 +59,16 @@ final class Answers {
     /**
      * The answer to this reservation: the one that stands, the one that is being found, or a new one. Another pod that
      * comes under the same uid waits for its turn and gets GPUs of its own.
+     *
+     * @param find finds an answer in the time that is left
      */
-    Outcome of(String reservation, PodRequest asked, Supplier<Outcome> find) {
+    Outcome of(String reservation, PodRequest asked, Duration within, Function<Duration, Outcome> find) {
+        long deadline = System.nanoTime() + within.toNanos();
         var mine = new Asking(asked, new CompletableFuture<>());
         Asking first;
         while ((first = underWay.putIfAbsent(reservation, mine)) != null) {
-            var outcome = first.answer().join();
-            if (first.asked().equals(asked)) {
+            var outcome = first.await(left(deadline));
+            if (first.asked().equals(asked) || left(deadline).isNegative()) {
                 return outcome;
             }
         }
@@ -57,7 +77,7 @@ final class Answers {
         try {
             outcome = standing(reservation, asked)
                     .<Outcome>map(Outcome.Reserved::new)
-                    .orElseGet(find);
+                    .orElseGet(() -> find.apply(left(deadline)));
             if (outcome instanceof Outcome.Reserved(var assignment)) {
                 remember(asked, assignment);
             }
@@ -66,6 +86,10 @@ final class Answers {
             underWay.remove(reservation);
             mine.answer().complete(outcome);
         }
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(deadline - System.nanoTime());
     }
 
     private Optional<Assignment> standing(String reservation, PodRequest asked) {
