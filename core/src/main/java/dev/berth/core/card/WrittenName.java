@@ -28,9 +28,18 @@ public final class WrittenName {
         return new DeviceId("%s%s/%d".formatted(ANY, holder, number));
     }
 
+    /** The GPU, or part of one, of a container that does not say which it got. */
+    public static DeviceId unsaid(String container) {
+        return new DeviceId(UNSAID + container);
+    }
+
+    public static boolean isUnsaid(DeviceId written) {
+        return written.value().startsWith(UNSAID);
+    }
+
     /** Somebody holds a GPU under this name, and nobody knows which. */
     static boolean floating(DeviceId written) {
-        return written.value().startsWith(ANY) || written.value().startsWith(UNSAID);
+        return written.value().startsWith(ANY) || isUnsaid(written);
     }
 
     /** Whether this is the name of no card at all: a network card, say. */

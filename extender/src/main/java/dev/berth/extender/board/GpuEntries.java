@@ -7,6 +7,7 @@ import dev.berth.core.Holder;
 import dev.berth.core.NodeName;
 import dev.berth.core.Quantity;
 import dev.berth.core.Share;
+import dev.berth.core.card.WrittenName;
 import dev.berth.core.policy.Pack;
 import dev.berth.core.share.GpuCapacity;
 import dev.berth.core.share.GpuNode;
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Lines of the ledger about GPUs that are given out in parts: written from decisions and pods, read as a node. */
 public final class GpuEntries {
-    /** A container of a bound pod that does not say which device it got, and so many cores and so much memory. */
-    private static final String UNKNOWN_PREFIX = "unknown-";
-
     private static final int MOST_DIGITS = 4;
 
     private GpuEntries() {}
@@ -56,7 +54,7 @@ public final class GpuEntries {
                 continue;
             }
             if (each.devices().isEmpty()) {
-                var device = new DeviceId(UNKNOWN_PREFIX + each.container());
+                var device = WrittenName.unsaid(each.container());
                 entries.add(new Entry(device, holder(pod), amounts(each.asked().slice()), state));
                 continue;
             }
@@ -98,7 +96,7 @@ public final class GpuEntries {
             var device = index(entry.device());
             if (device.isPresent() && device.getAsInt() < node.devices()) {
                 node = node.charged(device.getAsInt(), held(entry.share()));
-            } else if (entry.device().value().startsWith(UNKNOWN_PREFIX)) {
+            } else if (unknown(entry)) {
                 var held = held(entry.share());
                 somewhere.add(new Slice(held.cores(), held.memory()));
             }
@@ -115,7 +113,7 @@ public final class GpuEntries {
     }
 
     public static boolean unknown(Entry entry) {
-        return entry.device().value().startsWith(UNKNOWN_PREFIX);
+        return WrittenName.isUnsaid(entry.device());
     }
 
     private static Held held(Share share) {
