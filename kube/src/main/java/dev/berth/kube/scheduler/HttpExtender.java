@@ -36,8 +36,10 @@ public final class HttpExtender implements AutoCloseable {
 
     private final URI filter;
     private final List<String> managedResources;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            .build();
 
     /** No answer that could be used; another attempt may get one. */
     static final class NoAnswerException extends Exception {
@@ -91,12 +93,16 @@ public final class HttpExtender implements AutoCloseable {
     private JsonNode ask(JsonNode question) throws NoAnswerException, InterruptedException {
         try {
             var request = HttpRequest.newBuilder(filter)
+                    .timeout(PATIENCE)
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question)))
                     .build();
-            var response = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_REPLY))
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            return read(response);
+            var response = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_REPLY));
+            try {
+                return read(response.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+            } finally {
+                response.cancel(true);
+            }
         } catch (TimeoutException slow) {
             throw new NoAnswerException("%s did not answer within %d s".formatted(filter, PATIENCE.toSeconds()));
         } catch (ExecutionException failed) {
