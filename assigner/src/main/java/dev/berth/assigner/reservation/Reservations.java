@@ -56,10 +56,6 @@ public final class Reservations implements AutoCloseable {
         return cache.synced();
     }
 
-    public boolean awaitSynced(Duration within) {
-        return cache.awaitSynced(within);
-    }
-
     /** Calls this for every change, on a thread of the cache: it must not wait for anything. */
     public void onChange(Consumer<Change<Lease>> listener) {
         cache.onChange(listener);

@@ -20,7 +20,6 @@ import dev.berth.kube.cache.Change;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What there is to give out: classes, drivers, and the pools as an inventory that a change alters in one place only.
  */
-final class Catalogue implements AutoCloseable {
+final class Catalogue {
     private static final Logger LOG = LoggerFactory.getLogger(Catalogue.class);
 
     private final Cluster cluster;
@@ -82,10 +81,6 @@ final class Catalogue implements AutoCloseable {
 
     Optional<DevicePool> pool(String name) {
         return Optional.ofNullable(pools.get(name));
-    }
-
-    Collection<DevicePool> pools() {
-        return pools.values();
     }
 
     synchronized Classes classes() {
@@ -191,10 +186,5 @@ final class Catalogue implements AutoCloseable {
         var shelf = inventory.shelf(place);
         return shelf.map(known -> java.util.OptionalInt.of(known.devices().size()))
                 .orElse(java.util.OptionalInt.empty());
-    }
-
-    @Override
-    public void close() {
-        caches().forEach(Cache::close);
     }
 }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * The claims on the server: as the watch tells of them, and newer where this process has written or read them itself.
  * Every write is under the resourceVersion that was looked at.
  */
-final class ClaimBook implements AutoCloseable {
+final class ClaimBook {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimBook.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -234,11 +234,5 @@ final class ClaimBook implements AutoCloseable {
 
     private static String key(String namespace, String name) {
         return namespace + "/" + name;
-    }
-
-    @Override
-    public void close() {
-        claims.close();
-        privileged.close();
     }
 }

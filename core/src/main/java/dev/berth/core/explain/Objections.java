@@ -77,13 +77,6 @@ public final class Objections {
                         "free %s of %s on %s".formatted(wanted.minus(left), counter.name(), node));
             case Reason.NotTogether _ ->
                 Objection.taken("not all asks at once", words, 1, "free one more device on %s".formatted(node));
-            case Reason.OverQuota(var model, long used, long limit) ->
-                new Objection(
-                        Objection.Kind.QUOTA,
-                        "quota for %s used up".formatted(model),
-                        words,
-                        0,
-                        "raise the quota for %s above %d".formatted(model, Math.max(used, limit)));
             case Reason.Deadline _ -> Objection.ofNode("no answer in time", words, "ask again");
         };
     }

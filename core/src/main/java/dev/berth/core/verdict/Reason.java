@@ -44,9 +44,6 @@ public sealed interface Reason {
         }
     }
 
-    /** A quota forbids it. */
-    record OverQuota(String model, long used, long limit) implements Reason {}
-
     /** Time ran out before it was known. */
     record Deadline(Duration allowed) implements Reason {}
 

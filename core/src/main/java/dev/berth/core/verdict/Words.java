@@ -36,8 +36,6 @@ public final class Words {
                 asks.size() == 1
                         ? "%s finds devices, but none that fit together".formatted(asks.getFirst())
                         : "%s can each be met, but not all at once".formatted(String.join(", ", asks));
-            case Reason.OverQuota(var model, long used, long limit) ->
-                "quota for %s: %d used of %d".formatted(model, used, limit);
             case Reason.Deadline(var allowed) -> "no answer within %d ms".formatted(allowed.toMillis());
         };
     }

@@ -12,7 +12,6 @@ import dev.berth.kube.cache.SharedRead;
 import dev.berth.kube.retry.Repeat;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -104,10 +103,6 @@ public final class SharedNodeLedgers implements NodeLedgers {
             var page = store.page(object);
             view.learn(node, change instanceof Change.Removed<NodeLedger> ? page.removed() : page);
         }
-    }
-
-    Optional<LedgerPage> known(NodeName node) {
-        return view.newest(node);
     }
 
     @Override

@@ -6,13 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.web.admission.AdmissionRequest.Kind;
 import dev.berth.web.admission.AdmissionRequest.Operation;
-import dev.berth.web.admission.AdmissionRequest.Resource;
-import dev.berth.web.admission.AdmissionRequest.User;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -61,18 +57,12 @@ public final class AdmissionReviews {
                         string(request.path("kind"), "group"),
                         string(request.path("kind"), "version"),
                         string(request.path("kind"), "kind")),
-                new Resource(
-                        string(request.path("resource"), "group"),
-                        string(request.path("resource"), "version"),
-                        string(request.path("resource"), "resource")),
                 string(request, "subResource"),
                 string(request, "namespace"),
                 string(request, "name"),
                 operation(request, uid),
                 request.path("dryRun").booleanValue(),
-                object(request, "object", uid),
-                object(request, "oldObject", uid),
-                user(request.path("userInfo")));
+                object(request, uid));
     }
 
     /** The reply in the version that the request came in. */
@@ -130,20 +120,14 @@ public final class AdmissionReviews {
                 Optional.of(uid));
     }
 
-    private static Optional<ObjectNode> object(JsonNode request, String field, String uid) {
-        return switch (request.path(field)) {
+    private static Optional<ObjectNode> object(JsonNode request, String uid) {
+        return switch (request.path("object")) {
             case ObjectNode object -> Optional.of(object);
             case JsonNode none when none.isMissingNode() || none.isNull() -> Optional.empty();
             default ->
                 throw new MalformedReviewException(
-                        "the request's " + field + " is not an object", Optional.of(KIND), Optional.of(uid));
+                        "the request's object is not an object", Optional.of(KIND), Optional.of(uid));
         };
-    }
-
-    private static User user(JsonNode info) {
-        var groups = new ArrayList<String>();
-        info.path("groups").forEach(group -> groups.add(group.asText()));
-        return new User(string(info, "username"), string(info, "uid"), List.copyOf(groups));
     }
 
     private static Optional<String> text(JsonNode node, String field) {

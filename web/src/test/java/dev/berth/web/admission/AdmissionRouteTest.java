@@ -76,15 +76,12 @@ class AdmissionRouteTest {
                         "admission.k8s.io/v1",
                         "u-1",
                         new AdmissionRequest.Kind("", "v1", "Pod"),
-                        new AdmissionRequest.Resource("", "v1", "pods"),
                         "",
                         "default",
                         "p1",
                         AdmissionRequest.Operation.CREATE,
                         true,
-                        Optional.of(JSON.createObjectNode().put("kind", "Pod")),
-                        Optional.empty(),
-                        new AdmissionRequest.User("alice", "7", List.of("admins"))));
+                        Optional.of(JSON.createObjectNode().put("kind", "Pod"))));
     }
 
     @Test
