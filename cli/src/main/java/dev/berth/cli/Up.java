@@ -125,14 +125,17 @@ final class Up implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (nodes < 0 || nodes > 10_000) throw outOfRange("--nodes", nodes, 10_000);
         if (gpus < 0 || gpus > 64) throw outOfRange("--gpus", gpus, 64);
-        var up = kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig);
-        var console = ServedConsole.onLoopback(up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system());
-        if (!up.doors().awaitReady(PATIENCE)) {
-            throw new IllegalStateException(
-                    "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));
+        try (var lifetime = Lifetime.begin(spec.commandLine().getErr())) {
+            var up = lifetime.open(() -> kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig));
+            var console = lifetime.open(() -> ServedConsole.onLoopback(
+                    up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system()));
+            if (!up.doors().awaitReady(PATIENCE)) {
+                throw new IllegalStateException(
+                        "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));
+            }
+            say(up, console);
+            lifetime.untilStopped();
         }
-        say(up, console);
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(up, console));
         return 0;
     }
 

@@ -2,15 +2,25 @@ package dev.berth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.apiserver.api.Api;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class UpTest {
+    private static final Api.Resource WEBHOOKS =
+            new Api.Resource("admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations");
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -46,6 +56,50 @@ class UpTest {
         assertThat(err.toString())
                 .contains(
                         "--webhook-address is needed: the API server at 192.0.2.1 cannot reach 127.0.0.1 of this machine");
+    }
+
+    @Test
+    @Timeout(60)
+    void aConsolePortThatIsTakenLeavesNoWebhookBehind() throws IOException {
+        try (var cluster = cluster();
+                var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var port = Integer.toString(taken.getLocalPort());
+
+            assertThat(up("--kubeconfig", kubeconfig(cluster), "--doors", "assigner", "--console-port", port))
+                    .isEqualTo(1);
+
+            assertThat(err.toString()).contains("listener console cannot listen on 127.0.0.1:" + port);
+            assertThat(cluster.api().list(WEBHOOKS, "", Map.of())).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aDoorThatCannotBeOpenedLeavesNoWebhookOfThoseBeforeIt() throws IOException {
+        var state = Files.createDirectories(directory.resolve("state"));
+        Files.createDirectory(state.resolve("advisor.db"));
+        try (var cluster = cluster()) {
+            assertThat(up(
+                            "--kubeconfig",
+                            kubeconfig(cluster),
+                            "--doors",
+                            "assigner,advisor",
+                            "--data-dir",
+                            state.toString()))
+                    .isEqualTo(1);
+
+            assertThat(err.toString()).contains("advisor.db");
+            assertThat(cluster.api().list(WEBHOOKS, "", Map.of())).isEmpty();
+        }
+    }
+
+    private static OwnCluster cluster() {
+        return OwnCluster.start(new OwnCluster.Settings(0, Optional.empty(), 1, 8, true), InstantSource.system());
+    }
+
+    private String kubeconfig(OwnCluster cluster) throws IOException {
+        return Files.writeString(directory.resolve("kubeconfig"), cluster.kubeconfig())
+                .toString();
     }
 
     private int up(String... arguments) {
