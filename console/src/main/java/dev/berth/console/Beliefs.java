@@ -28,9 +28,9 @@ public final class Beliefs {
         this.beliefs = beliefs;
     }
 
-    /** @param agent its address, such as {@code http://scheduler-agent:8080/} */
+    /** @param agent its address, such as {@code http://scheduler-agent:8080/}; a path in it is kept */
     public static Beliefs of(URI agent) {
-        return new Beliefs(Optional.of(agent.resolve("/v1/beliefs")));
+        return new Beliefs(Optional.of(URI.create(agent.toString().replaceFirst("/+$", "") + "/v1/beliefs")));
     }
 
     /** As the agent says it; without an agent there is no model. */
