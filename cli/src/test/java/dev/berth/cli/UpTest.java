@@ -16,6 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UpTest {
     private static final Api.Resource WEBHOOKS =
@@ -39,6 +41,24 @@ class UpTest {
     void moreNodesThanASimulationHoldsAreRefused() {
         assertThat(up("--nodes", "10001")).isEqualTo(2);
         assertThat(err.toString()).contains("--nodes takes 0 to 10000, not 10001");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--context=mine", "--webhook-address=10.0.0.7", "--default-scheduler"})
+    void whatIsAboutAClusterOfYoursNeedsOne(String option) {
+        assertThat(up(option)).isEqualTo(2);
+        assertThat(err.toString())
+                .contains(option.replaceFirst("=.*", "")
+                        + " is about a cluster of yours: give it with --kubeconfig");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--nodes=4", "--gpus=8", "--port=6443", "--write-kubeconfig=other"})
+    void whatIsAboutAClusterOfItsOwnIsRefusedOnYours(String option) {
+        assertThat(up("--kubeconfig", "mine", option)).isEqualTo(2);
+        assertThat(err.toString())
+                .contains(option.replaceFirst("=.*", "")
+                        + " is about a cluster of berth's own, not for --kubeconfig");
     }
 
     @Test
