@@ -184,7 +184,21 @@ final class SimulateCommand implements Callable<Integer> {
         if (replay && movable > 0) {
             throw wrong("--moves is for filling a cluster, not for --replay");
         }
+        checkOptionsOfTheOther();
         return new Simulation.Settings(policies.stream().distinct().toList(), seeds(), arrive, atATime, movable);
+    }
+
+    /** Filling and replaying have options of their own: what would be ignored is said. */
+    private void checkOptionsOfTheOther() {
+        var given = spec.commandLine().getParseResult();
+        if (!replay && given.hasMatchedOption("--speed")) {
+            throw wrong("--speed says how quickly --replay goes: give both");
+        }
+        for (var option : List.of("--arrive", "--threads")) {
+            if (replay && given.hasMatchedOption(option)) {
+                throw wrong(option + " is for filling a cluster, not for --replay");
+            }
+        }
     }
 
     private double movable() {

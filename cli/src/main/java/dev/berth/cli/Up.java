@@ -42,6 +42,10 @@ final class Up implements Callable<Integer> {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     static final String KUBELET_VERSION = "v1.36.3";
+    private static final List<String> OF_ITS_OWN_CLUSTER =
+            List.of("--nodes", "--gpus", "--port", "--write-kubeconfig");
+    private static final List<String> OF_YOUR_CLUSTER =
+            List.of("--context", "--webhook-address", "--default-scheduler");
 
     @Option(
             names = "--nodes",
@@ -125,15 +129,34 @@ final class Up implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (nodes < 0 || nodes > 10_000) throw outOfRange("--nodes", nodes, 10_000);
         if (gpus < 0 || gpus > 64) throw outOfRange("--gpus", gpus, 64);
-        var up = kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig);
-        var console = ServedConsole.onLoopback(up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system());
-        if (!up.doors().awaitReady(PATIENCE)) {
-            throw new IllegalStateException(
-                    "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));
+        checkWhose();
+        try (var lifetime = Lifetime.begin(spec.commandLine().getErr())) {
+            var up = lifetime.open(() -> kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig));
+            var console = lifetime.open(() -> ServedConsole.onLoopback(
+                    up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system()));
+            if (!up.doors().awaitReady(PATIENCE)) {
+                throw new IllegalStateException(
+                        "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));
+            }
+            say(up, console);
+            lifetime.untilStopped();
         }
-        say(up, console);
-        Lifetime.untilStopped(spec.commandLine().getErr(), List.of(up, console));
         return 0;
+    }
+
+    /** What would be ignored is said. */
+    private void checkWhose() {
+        boolean own = kubeconfig == null;
+        var given = spec.commandLine().getParseResult();
+        for (var option : own ? OF_YOUR_CLUSTER : OF_ITS_OWN_CLUSTER) {
+            if (given.hasMatchedOption(option)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        own
+                                ? option + " is about a cluster of yours: give it with --kubeconfig"
+                                : option + " is about a cluster of berth's own, not for --kubeconfig");
+            }
+        }
     }
 
     private RunningUp onOwnCluster() {

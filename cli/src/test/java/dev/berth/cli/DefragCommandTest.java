@@ -209,6 +209,9 @@ class DefragCommandTest {
         assertThat(berth("defrag", "--cluster", cluster, "--moves", "1", "--apply", "--max-disruption", "1"))
                 .isEqualTo(2);
         assertThat(berth("defrag", "--cluster", cluster, "--moves", "0")).isEqualTo(2);
+        assertThat(berth("defrag", "--cluster", cluster, "--moves", "1", "--seed", "7"))
+                .isEqualTo(2);
+        assertThat(berth("defrag", "--moves", "1", "--policy", "random")).isEqualTo(2);
         assertThat(berth("defrag", "--cluster", cluster, "--for", "team/nobody"))
                 .isEqualTo(2);
         assertThat(berth("defrag", "--cluster", folder + "/none.json", "--moves", "1"))
@@ -217,6 +220,8 @@ class DefragCommandTest {
                 .contains("say what is wanted: --for NAMESPACE/NAME or -f FILE for room")
                 .contains("--apply needs a running cluster")
                 .contains("--moves takes 1 to 10000, not 0")
+                .contains("--seed says how a trace is simulated: give it with --nodes and --pods")
+                .contains("--policy says how a trace is simulated")
                 .contains("no pod team/nobody waits for GPUs")
                 .contains("there is no file");
     }

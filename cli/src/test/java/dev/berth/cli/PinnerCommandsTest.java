@@ -33,6 +33,12 @@ class PinnerCommandsTest {
     }
 
     @Test
+    void aNamespaceOfNoServiceIsRefused() {
+        assertThat(berth("pinner", "webhook", "--service-namespace", "gpu")).isEqualTo(2);
+        assertThat(err.toString()).contains("--service-namespace", "need --self-signed and --service");
+    }
+
+    @Test
     void lintSaysWhereEachReplicaWouldGo() {
         int exit = berth("pinner", "lint", example("statefulset.yaml"), "--nodes", example("nodes.yaml"));
 

@@ -76,6 +76,7 @@ class RoomsTest {
             "assigner",
             "extender",
             "pinner",
+            "advisor",
             "console",
             "simulator",
             "cli"

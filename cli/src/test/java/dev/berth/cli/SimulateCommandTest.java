@@ -87,6 +87,20 @@ class SimulateCommandTest {
     }
 
     @Test
+    void whatIsForFillingAloneOrForAReplayAloneIsNotIgnoredInTheOther() {
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--speed", "2"))
+                .isEqualTo(2);
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--replay", "--threads", "2"))
+                .isEqualTo(2);
+        assertThat(berth("simulate", "--nodes", nodes(), "--pods", pods(), "--replay", "--arrive", "0.9"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--speed says how quickly --replay goes: give both")
+                .contains("--threads is for filling a cluster, not for --replay")
+                .contains("--arrive is for filling a cluster, not for --replay");
+    }
+
+    @Test
     void podsWithoutTimesCannotBeReplayed() throws IOException {
         Files.writeString(folder.resolve("pods.csv"), "name,cpu_milli,memory_mib,num_gpu,gpu_milli\nx,1,1,1,500\n");
 

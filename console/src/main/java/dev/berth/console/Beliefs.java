@@ -3,13 +3,13 @@ package dev.berth.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.berth.web.WholeAnswer;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,6 +19,7 @@ public final class Beliefs {
     public static final Beliefs NONE = new Beliefs(Optional.empty());
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final int LONGEST_ANSWER = 16 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Optional<URI> beliefs;
@@ -27,9 +28,9 @@ public final class Beliefs {
         this.beliefs = beliefs;
     }
 
-    /** @param agent its address, such as {@code http://scheduler-agent:8080/} */
+    /** @param agent its address, such as {@code http://scheduler-agent:8080/}; a path in it is kept */
     public static Beliefs of(URI agent) {
-        return new Beliefs(Optional.of(agent.resolve("/v1/beliefs")));
+        return new Beliefs(Optional.of(URI.create(agent.toString().replaceFirst("/+$", "") + "/v1/beliefs")));
     }
 
     /** As the agent says it; without an agent there is no model. */
@@ -41,12 +42,12 @@ public final class Beliefs {
         }
         var asked = beliefs.get();
         // Somebody looks now and then: a client that waits for that would cost more than a new one.
-        try (var http = HttpClient.newBuilder()
+        var http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(PATIENCE)
-                .build()) {
-            var answer = http.send(
-                    HttpRequest.newBuilder(asked).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+                .build();
+        try {
+            var answer = WholeAnswer.of(http, HttpRequest.newBuilder(asked).build(), PATIENCE, LONGEST_ANSWER);
             if (answer.statusCode() != 200) {
                 throw unheard("answers " + answer.statusCode());
             }
@@ -56,6 +57,8 @@ public final class Beliefs {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw unheard("was not waited for");
+        } finally {
+            http.shutdownNow();
         }
     }
 

@@ -20,12 +20,8 @@ class BeliefsTest {
     @BeforeEach
     void start() throws IOException {
         agent = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        agent.createContext("/v1/beliefs", exchange -> {
-            var body = "{\"model\":\"bayes\",\"beliefs\":[]}".getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(status, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
+        says("/v1/beliefs", "bayes");
+        says("/behind/a/proxy/v1/beliefs", "ema");
         agent.start();
     }
 
@@ -34,14 +30,34 @@ class BeliefsTest {
         agent.stop(0);
     }
 
+    private void says(String path, String model) {
+        agent.createContext(path, exchange -> {
+            var body = "{\"model\":\"%s\",\"beliefs\":[]}".formatted(model).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+    }
+
     private Beliefs beliefs() {
-        return Beliefs.of(
-                URI.create("http://127.0.0.1:%d/".formatted(agent.getAddress().getPort())));
+        return beliefs("/");
+    }
+
+    private Beliefs beliefs(String path) {
+        return Beliefs.of(URI.create(
+                "http://127.0.0.1:%d%s".formatted(agent.getAddress().getPort(), path)));
     }
 
     @Test
     void theAgentIsAsked() {
         assertThat(beliefs().now().path("model").asText()).isEqualTo("bayes");
+    }
+
+    @Test
+    void aPathOfItsAddressIsKept() {
+        assertThat(beliefs("/behind/a/proxy").now().path("model").asText()).isEqualTo("ema");
+        assertThat(beliefs("/behind/a/proxy/").now().path("model").asText()).isEqualTo("ema");
+        assertThat(beliefs("").now().path("model").asText()).isEqualTo("bayes");
     }
 
     @Test

@@ -3,12 +3,12 @@ package dev.berth.advisor.observer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.berth.advisor.ask.AgentAddress;
 import dev.berth.advisor.model.Observation;
+import dev.berth.web.WholeAnswer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpEar implements Ear, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpEar.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int LONGEST_ANSWER = 1 << 20;
     private static final int OK = 200;
 
     private final URI observe;
@@ -32,12 +33,11 @@ public final class HttpEar implements Ear, AutoCloseable {
     @Override
     public Reception tell(Observation observation) {
         var request = HttpRequest.newBuilder(observe)
-                .timeout(PATIENCE)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body(observation)))
                 .build();
         try {
-            var answer = client.send(request, BodyHandlers.ofString());
+            var answer = WholeAnswer.of(client, request, PATIENCE, LONGEST_ANSWER);
             if (answer.statusCode() == OK) {
                 return Reception.TAKEN;
             }

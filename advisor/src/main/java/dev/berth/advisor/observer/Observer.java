@@ -130,11 +130,22 @@ public final class Observer implements AutoCloseable {
                 }
                 var run = waiting.poll(SHORTEST_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
                 if (run != null) {
-                    tell(run);
+                    tellOrLose(run);
                 }
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What nobody foresaw about one run must not keep the next ones from being told. */
+    private void tellOrLose(Run run) throws InterruptedException {
+        try {
+            tell(run);
+        } catch (RuntimeException broken) {
+            LOG.error("observation is lost: pod={}", run.name(), broken);
+            observed.labelValues("lost").inc();
+            history.told(run);
         }
     }
 
@@ -151,6 +162,10 @@ public final class Observer implements AutoCloseable {
             Thread.sleep(pause);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             reception = ear.tell(observation.get());
+        }
+        if (reception == Ear.Reception.LATER) {
+            // We are closing: whoever starts next tells of it.
+            return;
         }
         history.told(run);
         observed.labelValues(reception == Ear.Reception.TAKEN ? "taken" : "refused")

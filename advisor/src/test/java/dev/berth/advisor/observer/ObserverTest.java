@@ -19,10 +19,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,7 @@ class ObserverTest {
             ApiServer.start(ApiServerSettings.defaults().withPort(0).withoutControllers());
     private final Cluster cluster = Cluster.connect(new ConnectionSettings.At(URI.create(server.url())));
     private final List<Observation> heard = new CopyOnWriteArrayList<>();
+    private final PrometheusRegistry registry = new PrometheusRegistry();
 
     @AfterEach
     void close() {
@@ -47,7 +51,15 @@ class ObserverTest {
     }
 
     private Observer observer(Ear ear) {
-        return Observer.start(cluster, ear, new PrometheusRegistry(), InstantSource.system());
+        return Observer.start(cluster, ear, registry, InstantSource.system());
+    }
+
+    /** What became of the runs, as the metric has it. */
+    private Set<String> results() {
+        return registry.scrape(name -> name.equals("berth_advisor_observed_runs")).stream()
+                .flatMap(snapshot -> snapshot.getDataPoints().stream())
+                .map(point -> String.valueOf(point.getLabels().get("result")))
+                .collect(Collectors.toSet());
     }
 
     private void node(String name, String type) {
@@ -248,6 +260,52 @@ class ObserverTest {
 
             await(() -> heard.size() == 1);
         }
+    }
+
+    @Test
+    void aRunThatCannotBeToldDoesNotSilenceTheNext() {
+        node("n1", "A100-80GB");
+        try (var _ = observer(observation -> {
+            if (observation.jobType().equals("odd")) throw new IllegalStateException("nobody foresaw this");
+            heard.add(observation);
+            return Reception.TAKEN;
+        })) {
+            pod("odd", "odd", "n1", ADVISED);
+            ends("odd", "Succeeded", "00:00", "00:10");
+            await(() -> results().contains("lost"));
+            pod("next", "train-bert", "n1", ADVISED);
+            ends("next", "Succeeded", "01:00", "01:10");
+
+            await(() -> results().equals(Set.of("lost", "taken")));
+
+            assertThat(heard).extracting(Observation::jobType).containsExactly("train-bert");
+        }
+    }
+
+    @Test
+    void aRunThatWaitsWhenTheObserverClosesIsNotCountedAsRefused() {
+        node("n1", "A100-80GB");
+        var asked = new CountDownLatch(1);
+        try (var _ = observer(_ -> {
+            asked.countDown();
+            return whenInterrupted();
+        })) {
+            pod("waiting", "train-bert", "n1", ADVISED);
+            ends("waiting", "Succeeded", "00:00", "00:10");
+            await(() -> asked.getCount() == 0);
+        }
+
+        assertThat(results()).isEmpty();
+    }
+
+    /** As an agent elsewhere that does not answer before the observer stops. */
+    private static Reception whenInterrupted() {
+        try {
+            Thread.sleep(Duration.ofSeconds(30));
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        return Reception.LATER;
     }
 
     private static void await(BooleanSupplier condition) {

@@ -33,6 +33,11 @@ public final class SimulatedNodes implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
     private static final int MOST_TRIES = 8;
     private static final int MOST_AT_ONCE = 16;
+    /** Four minutes in all: a webhook on a pod's status may be away for a while. */
+    private static final int MOST_ATTEMPTS = 10;
+
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Api api;
     private final InstantSource clock;
@@ -145,7 +150,8 @@ public final class SimulatedNodes implements AutoCloseable {
                 })
                 .ifPresent(running -> {
                     scheduleEnd(running);
-                    drivers.configure(running, clock.instant());
+                    // A task of its own: by the time that this one is tried again, the pod runs, and that is all.
+                    after(Duration.ZERO, () -> drivers.configure(running, clock.instant()));
                 });
     }
 
@@ -232,29 +238,45 @@ public final class SimulatedNodes implements AutoCloseable {
     }
 
     private void after(Duration delay, Runnable task) {
+        after(delay, task, 1);
+    }
+
+    private void after(Duration delay, Runnable task, int attempt) {
         try {
-            if (!delay.isPositive()) tasks.execute(() -> guarded(task));
-            else later(delay, task);
+            if (!delay.isPositive()) tasks.execute(() -> guarded(task, attempt));
+            else later(delay, task, attempt);
         } catch (RejectedExecutionException _) {
             LOG.debug("simulated-nodes closing=true");
         }
     }
 
-    private void later(Duration delay, Runnable task) {
-        ScheduledFuture<?> _ =
-                timer.schedule(() -> tasks.execute(() -> guarded(task)), delay.toNanos(), TimeUnit.NANOSECONDS);
+    private void later(Duration delay, Runnable task, int attempt) {
+        ScheduledFuture<?> _ = timer.schedule(
+                () -> tasks.execute(() -> guarded(task, attempt)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** A slow webhook on one pod's status must not hold up the others, nor may all come at once. */
-    private void guarded(Runnable task) {
+    private void guarded(Runnable task, int attempt) {
         room.acquireUninterruptibly();
         try {
             task.run();
         } catch (RuntimeException failed) {
-            LOG.warn("simulated-nodes task=failed", failed);
+            again(task, attempt, failed);
         } finally {
             room.release();
         }
+    }
+
+    /** Each task looks at the live object first: one that is gone, or has come further by itself, is left alone. */
+    private void again(Runnable task, int attempt, RuntimeException failed) {
+        if (attempt == MOST_ATTEMPTS) {
+            LOG.error("simulated-nodes task=given-up attempts={}", attempt, failed);
+            return;
+        }
+        Duration grown = FIRST_PAUSE.multipliedBy(1L << (attempt - 1));
+        Duration pause = grown.compareTo(LONGEST_PAUSE) < 0 ? grown : LONGEST_PAUSE;
+        LOG.warn("simulated-nodes task=failed attempt={} again-in={}", attempt, pause, failed);
+        after(pause, task, attempt + 1);
     }
 
     private static String uid(JsonNode object) {

@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class InProcessApi implements Api {
     private static final Logger log = LoggerFactory.getLogger(InProcessApi.class);
     private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Rooms rooms;
     private final Verbs verbs;
@@ -123,13 +125,16 @@ final class InProcessApi implements Api {
         Table table = rooms.repository().table(type);
         Map<String, Stored> known = new HashMap<>();
         boolean first = true;
+        Duration pause = Duration.ZERO;
         while (open.get()) {
             try {
+                Thread.sleep(pause);
                 Snapshot snapshot = store.snapshot(table);
                 resync(type, snapshot, listener, known);
                 if (first) listener.synced();
                 first = false;
                 Cursor cursor = store.follow(table, snapshot.revision());
+                pause = Duration.ZERO;
                 while (open.get()) {
                     Optional<Change> change = cursor.next(LOOK_AROUND_EVERY);
                     change.ifPresent(each -> tell(type, each, listener, known));
@@ -138,8 +143,18 @@ final class InProcessApi implements Api {
                 log.warn("resource={} watch fell behind, starting over", type.qualifiedPlural());
             } catch (InterruptedException _) {
                 return;
+            } catch (RuntimeException failed) {
+                if (!open.get()) return;
+                pause = after(pause);
+                log.error("resource={} watch failed, starting over in {}", type.qualifiedPlural(), pause, failed);
             }
         }
+    }
+
+    private static Duration after(Duration pause) {
+        if (pause.isZero()) return FIRST_PAUSE;
+        Duration grown = pause.multipliedBy(2);
+        return grown.compareTo(LONGEST_PAUSE) < 0 ? grown : LONGEST_PAUSE;
     }
 
     private static void resync(ResourceType type, Snapshot snapshot, Listener listener, Map<String, Stored> known) {

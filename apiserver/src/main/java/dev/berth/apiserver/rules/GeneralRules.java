@@ -104,7 +104,7 @@ final class GeneralRules implements KindRules {
         Metadata.validate(metadata, type.namespaced(), Names::pathSegment, "metadata", errors);
         Metadata.validateUpdate(metadata, at(old, "metadata"), errors);
         // The real server looks a second time with the kind's own rules: its causes name these errors twice.
-        if (!errors.none() && traits.looksTwice()) Metadata.validateUpdate(metadata, at(old, "metadata"), errors);
+        if (!errors.none()) Metadata.validateUpdate(metadata, at(old, "metadata"), errors);
         return errors;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * @param counted the fields whose change makes a new generation; empty when the kind counts none
  */
-record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<String> counted, boolean looksTwice) {
+record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<String> counted) {
     private static final List<String> SPEC = List.of("spec");
     private static final List<String> ALL = List.of("*");
     private static final Set<String> NEVER_COUNTED = Set.of("apiVersion", "kind", "metadata", "status");
@@ -54,13 +54,12 @@ record Traits(Names.Rule names, boolean hasStatus, boolean dropsStatus, List<Str
                 namesOf(type),
                 type.hasStatus(),
                 type.hasStatus() && !keepsStatus,
-                COUNTED.getOrDefault(plural, List.of()),
-                true);
+                COUNTED.getOrDefault(plural, List.of()));
     }
 
     /** Of a kind that a definition made: everything but metadata and status counts. */
     static Traits ofCustom(ResourceType type) {
-        return new Traits(Names::subdomain, type.hasStatus(), type.hasStatus(), ALL, true);
+        return new Traits(Names::subdomain, type.hasStatus(), type.hasStatus(), ALL);
     }
 
     /** A status that has no subresource is a field like any other. */

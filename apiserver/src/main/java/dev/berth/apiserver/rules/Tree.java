@@ -28,10 +28,6 @@ final class Tree {
         return child != null && child.isTextual() ? child.textValue() : "";
     }
 
-    static boolean lacks(JsonNode node, String name) {
-        return text(node, name).isEmpty();
-    }
-
     static long number(JsonNode node, String name) {
         JsonNode child = node.get(name);
         return child == null ? 0 : child.asLong();

@@ -17,10 +17,6 @@ public record Change(
         @Nullable Stored after,
         Stored shown) {
 
-    public boolean creation() {
-        return before == null;
-    }
-
     public boolean deletion() {
         return after == null;
     }

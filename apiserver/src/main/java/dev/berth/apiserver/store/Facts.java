@@ -8,6 +8,4 @@ import java.util.Map;
  *
  * @param fields the values that field selectors ask for, in the order that the table's owner decided
  */
-public record Facts(String uid, Map<String, String> labels, List<String> fields) {
-    public static final Facts NONE = new Facts("", Map.of(), List.of());
-}
+public record Facts(String uid, Map<String, String> labels, List<String> fields) {}

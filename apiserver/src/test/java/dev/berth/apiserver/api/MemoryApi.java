@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +30,7 @@ public final class MemoryApi implements Api, AutoCloseable {
 
     private final Map<Resource, Map<String, ObjectNode>> objects = new HashMap<>();
     private final List<Watch> watches = new CopyOnWriteArrayList<>();
+    private final Set<Resource> refused = new HashSet<>();
     private long version;
     public volatile int creates;
 
@@ -101,8 +104,14 @@ public final class MemoryApi implements Api, AutoCloseable {
         return storedOrEnded(resource, next);
     }
 
+    /** The next write of such a status fails, as on a full disk. */
+    public synchronized void refuseStatus(Resource resource) {
+        refused.add(resource);
+    }
+
     @Override
     public synchronized ObjectNode updateStatus(Resource resource, ObjectNode object) {
+        if (refused.remove(resource)) throw ApiException.internal("the disk is full");
         ObjectNode next = live(resource, object).deepCopy();
         next.set("status", object.path("status").deepCopy());
         return stored(resource, key(next), next);

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SimulatedNodesTest {
+    private static final Resource CLAIMS = new Resource("devmgmtproto.k8s.io", "v1alpha1", "deviceclaims");
+
     private final MemoryApi api = new MemoryApi();
     private final SimulatedNodes nodes = new SimulatedNodes(api, InstantSource.system(), "v1.36.3");
 
@@ -92,6 +94,13 @@ class SimulatedNodesTest {
     }
 
     @Test
+    void aPodWhoseStatusCouldNotBeWrittenIsTriedAgain() {
+        api.refuseStatus(Resources.PODS);
+        pod("gpu-0", "Never", "berth.dev/run-seconds: '0.02'");
+        awaitPhase("Succeeded");
+    }
+
+    @Test
     void aDeletedPodIsRemoved() {
         pod("gpu-0", "Always", "");
         awaitPhase("Running");
@@ -160,12 +169,25 @@ class SimulatedNodesTest {
         assertThat(claim("theirs").has("deviceStatuses")).isFalse();
     }
 
+    @Test
+    void aDriverWhoseStatusCouldNotBeWrittenTriesAgainThoughThePodRuns() {
+        device("deviceclaims", """
+                metadata: {name: mine, namespace: team}
+                status: {podNames: [p], allocations: [{devicePoolName: gpus, deviceName: a}]}
+                """);
+        api.refuseStatus(CLAIMS);
+
+        pod("gpu-0", "Always", "devmgmtproto.k8s.io/device-claims: '{}'");
+
+        eventually(() -> claim("mine").path("deviceStatuses").size() == 1);
+    }
+
     private void device(String plural, String yaml) {
         api.create(new Resource("devmgmtproto.k8s.io", "v1alpha1", plural), yaml);
     }
 
     private JsonNode claim(String name) {
-        return api.get(new Resource("devmgmtproto.k8s.io", "v1alpha1", "deviceclaims"), "team", name)
+        return api.get(CLAIMS, "team", name)
                 .orElseThrow()
                 .path("status");
     }

@@ -11,6 +11,8 @@ import dev.berth.apiserver.store.Draft;
 import dev.berth.apiserver.store.Facts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class ListenerTreeTest {
     private static final ResourceType PODS =
             new LiveCatalog(Schemas.load()).byPath("", "v1", "pods").orElseThrow();
+    private static final Facts NO_FACTS = new Facts("", Map.of(), List.of());
     private static final String POD =
             "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'p','managedFields':[{'manager':'m'}],'labels':{'a':'b'}},'spec':{'containers':[{'name':'c'}],'nodeName':'n','priority':3},'status':{'phase':'Pending'}}"
                     .replace('\'', '"');
@@ -42,13 +45,13 @@ class ListenerTreeTest {
     @Test
     void freshOrParsedItIsTheSame() throws IOException {
         ObjectNode written = pod();
-        var fresh = Json.draft(written, Facts.NONE).preview(7);
+        var fresh = Json.draft(written, NO_FACTS).preview(7);
         byte[] bytes = fresh.json();
         int hole = new String(bytes, StandardCharsets.UTF_8).indexOf("\"7\"") + 1;
         var empty = (new String(bytes, 0, hole, StandardCharsets.UTF_8)
                         + new String(bytes, hole + 1, bytes.length - hole - 1, StandardCharsets.UTF_8))
                 .getBytes(StandardCharsets.UTF_8);
-        var parsed = new Draft(empty, hole, Facts.NONE).preview(7);
+        var parsed = new Draft(empty, hole, NO_FACTS).preview(7);
 
         assertThat(Objects.requireNonNull(fresh.tree())).isSameAs(written);
         assertThat(parsed.tree()).isNull();
@@ -62,7 +65,7 @@ class ListenerTreeTest {
     @Test
     void whatAListenerDropsIsStillThereForTheNext() throws IOException {
         ObjectNode written = pod();
-        var fresh = Json.draft(written, Facts.NONE).preview(7);
+        var fresh = Json.draft(written, NO_FACTS).preview(7);
 
         ObjectNode told = Json.tree(PODS, fresh, listener);
         told.remove("spec");

@@ -1,11 +1,11 @@
 package dev.berth.cli.certificate;
 
+import dev.berth.web.WholeAnswer;
 import dev.berth.web.tls.Pem;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExample:%n",
         footer = "  berth probe https://gpu-device-assigner.gpu.svc/readyz --ca-file ca.crt")
 public final class ProbeCommand implements Callable<Integer> {
+    private static final int LONGEST_ANSWER = 16 << 20;
+
     @Parameters(paramLabel = "URL", description = "What to ask.")
     private URI url = URI.create("");
 
@@ -57,15 +59,17 @@ public final class ProbeCommand implements Callable<Integer> {
                     seconds < 1 ? "--timeout takes 1 or more, not " + seconds : "not an http or https URL: " + url);
         }
         var limit = Duration.ofSeconds(seconds);
-        try (var client = client(limit)) {
-            var response =
-                    client.send(HttpRequest.newBuilder(url).timeout(limit).build(), BodyHandlers.ofString());
+        var client = client(limit);
+        try {
+            var response = WholeAnswer.of(client, HttpRequest.newBuilder(url).build(), limit, LONGEST_ANSWER);
             spec.commandLine()
                     .getOut()
                     .printf(
                             "%d %s%n%s%n",
                             response.statusCode(), url, response.body().strip());
             return response.statusCode() == 200 ? 0 : 1;
+        } finally {
+            client.shutdownNow();
         }
     }
 

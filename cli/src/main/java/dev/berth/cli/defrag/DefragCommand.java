@@ -132,7 +132,7 @@ public final class DefragCommand implements Callable<Integer> {
     }
 
     private void check() {
-        source.problem().ifPresent(this::complain);
+        source.problem(spec.commandLine().getParseResult()).ifPresent(this::complain);
         if (pod != null && file != null) {
             complain("give --for or -f, not both");
         }

@@ -29,12 +29,15 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** Whose pods are to be moved: a running cluster's, one's that was written down, or a simulated one's. */
 final class DefragSource {
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
+
+    private static final List<String> OF_A_TRACE = List.of("--policy", "--seed", "--arrive");
 
     @Mixin
     private KubeFlags kube = new KubeFlags();
@@ -75,10 +78,14 @@ final class DefragSource {
     private double arrive;
 
     /** Whether what is given makes sense together; what is wrong if not. */
-    Optional<String> problem() {
+    Optional<String> problem(ParseResult options) {
         int given = (trace() ? 1 : 0) + (cluster.isPresent() ? 1 : 0) + (kube.given() ? 1 : 0);
         if (given > 1 || nodes.isPresent() != pods.isPresent()) {
             return Optional.of("give either --kubeconfig, or --cluster, or --nodes and --pods: whose pods are they?");
+        }
+        var stray = OF_A_TRACE.stream().filter(options::hasMatchedOption).findFirst();
+        if (!trace() && stray.isPresent()) {
+            return stray.map(option -> option + " says how a trace is simulated: give it with --nodes and --pods");
         }
         if (trace() && !SharePolicies.names().contains(policy)) {
             return Optional.of("no policy is called '%s'; there are: %s"

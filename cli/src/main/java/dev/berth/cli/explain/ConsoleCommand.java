@@ -75,9 +75,10 @@ public final class ConsoleCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var settings = web.settings(LOOPBACK, new WebSettings.Transport.PlainHttp());
         var guard = ConsoleRoom.guard(spec.commandLine(), settings.bindAddress(), "--", tokenFile, proxyHeader);
+        var beliefs = beliefs();
         var cluster = Cluster.connect(kube.settings());
         var console =
-                ServedConsole.start(cluster, beliefs(), settings, port, guard, new Metrics(), InstantSource.system());
+                ServedConsole.start(cluster, beliefs, settings, port, guard, new Metrics(), InstantSource.system());
         var scheme = settings.transport() instanceof WebSettings.Transport.PlainHttp ? "http" : "https";
         var out = spec.commandLine().getOut();
         out.printf("The console is at %s://%s:%d/%n", scheme, settings.bindAddress(), console.port());
@@ -90,7 +91,8 @@ public final class ConsoleCommand implements Callable<Integer> {
         if (advisor == null) {
             return Beliefs.NONE;
         }
-        if (!"http".equals(advisor.getScheme()) && !"https".equals(advisor.getScheme())) {
+        boolean http = "http".equals(advisor.getScheme()) || "https".equals(advisor.getScheme());
+        if (!http || advisor.getHost() == null) {
             throw new ParameterException(
                     spec.commandLine(), "--advisor-url is http://HOST:PORT/, not '%s'".formatted(advisor));
         }

@@ -33,6 +33,16 @@ public final class ServedConsole implements AutoCloseable {
             Metrics metrics,
             InstantSource clock) {
         var room = ConsoleRoom.open(cluster, beliefs, guard, metrics, clock);
+        try {
+            return new ServedConsole(room, serve(room, settings, port, guard, metrics, clock));
+        } catch (RuntimeException failed) {
+            room.close();
+            throw failed;
+        }
+    }
+
+    private static HttpServer serve(
+            ConsoleRoom room, WebSettings settings, int port, Guard guard, Metrics metrics, InstantSource clock) {
         var health = room.health();
         var server = HttpServer.start(List.of(new Listener(
                 NAME,
@@ -47,7 +57,7 @@ public final class ServedConsole implements AutoCloseable {
                 })));
         metrics.shows(health.stopsWith(server));
         server.onDrain(room::endStreams);
-        return new ServedConsole(room, server);
+        return server;
     }
 
     /** For everybody on this machine. */

@@ -1,4 +1,7 @@
-/** The commands that tell people why: {@code berth explain} and {@code berth why-not}. */
+/**
+ * What tells people why: {@code berth explain}, {@code berth why-not} and {@code berth console}, and the console where
+ * other commands serve it.
+ */
 @NullMarked
 package dev.berth.cli.explain;
 

@@ -103,7 +103,6 @@ public final class OpenDoors implements AutoCloseable {
         if (has(Door.PINNER)) openPinner();
         if (has(Door.CLAIMS)) openClaims();
         openScheduler(extender);
-        parts.keep(webhooks);
     }
 
     private boolean has(Door door) {
@@ -253,8 +252,13 @@ public final class OpenDoors implements AutoCloseable {
         return true;
     }
 
+    /** The webhooks first, however many doors there are by then: the API server asks nobody who is gone. */
     @Override
     public void close() {
-        parts.close();
+        try {
+            webhooks.close();
+        } finally {
+            parts.close();
+        }
     }
 }

@@ -19,7 +19,7 @@ public final class CertificateRotation implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("certificate-rotation").unstarted(this::run);
     }
 
-    /** @param period about a minute: also how soon a replica uses what another one has renewed */
+    /** @param period about ten seconds: also how soon a replica uses what another one has renewed */
     public static CertificateRotation start(ManagedCertificates certificates, Duration period) {
         var rotation = new CertificateRotation(certificates, period);
         rotation.thread.start();

@@ -87,7 +87,7 @@ public final class ManagedCertificates implements TlsSource {
 
     /**
      * One round: read what is kept, renew what is due, have the authorities trusted, use the certificate. To be called
-     * about once a minute, and before the server starts. A failure changes nothing: what is in use stays in use.
+     * about every ten seconds, and before the server starts. A failure changes nothing: what is in use stays in use.
      */
     public void refresh() throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
