@@ -42,8 +42,7 @@ final class Up implements Callable<Integer> {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     static final String KUBELET_VERSION = "v1.36.3";
-    private static final List<String> OF_ITS_OWN_CLUSTER =
-            List.of("--nodes", "--gpus", "--port", "--write-kubeconfig");
+    private static final List<String> OF_ITS_OWN_CLUSTER = List.of("--nodes", "--gpus", "--port", "--write-kubeconfig");
     private static final List<String> OF_YOUR_CLUSTER =
             List.of("--context", "--webhook-address", "--default-scheduler");
 
@@ -132,8 +131,8 @@ final class Up implements Callable<Integer> {
         checkWhose();
         try (var lifetime = Lifetime.begin(spec.commandLine().getErr())) {
             var up = lifetime.open(() -> kubeconfig == null ? onOwnCluster() : onClusterOf(kubeconfig));
-            var console = lifetime.open(() -> ServedConsole.onLoopback(
-                    up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system()));
+            var console = lifetime.open(() ->
+                    ServedConsole.onLoopback(up.cluster(), up.doors().beliefs(), consolePort, InstantSource.system()));
             if (!up.doors().awaitReady(PATIENCE)) {
                 throw new IllegalStateException(
                         "the doors did not get to know the cluster within %d s".formatted(PATIENCE.toSeconds()));

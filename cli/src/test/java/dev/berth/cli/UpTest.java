@@ -48,8 +48,7 @@ class UpTest {
     void whatIsAboutAClusterOfYoursNeedsOne(String option) {
         assertThat(up(option)).isEqualTo(2);
         assertThat(err.toString())
-                .contains(option.replaceFirst("=.*", "")
-                        + " is about a cluster of yours: give it with --kubeconfig");
+                .contains(option.replaceFirst("=.*", "") + " is about a cluster of yours: give it with --kubeconfig");
     }
 
     @ParameterizedTest
@@ -57,8 +56,7 @@ class UpTest {
     void whatIsAboutAClusterOfItsOwnIsRefusedOnYours(String option) {
         assertThat(up("--kubeconfig", "mine", option)).isEqualTo(2);
         assertThat(err.toString())
-                .contains(option.replaceFirst("=.*", "")
-                        + " is about a cluster of berth's own, not for --kubeconfig");
+                .contains(option.replaceFirst("=.*", "") + " is about a cluster of berth's own, not for --kubeconfig");
     }
 
     @Test

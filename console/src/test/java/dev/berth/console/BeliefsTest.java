@@ -44,8 +44,8 @@ class BeliefsTest {
     }
 
     private Beliefs beliefs(String path) {
-        return Beliefs.of(URI.create(
-                "http://127.0.0.1:%d%s".formatted(agent.getAddress().getPort(), path)));
+        return Beliefs.of(
+                URI.create("http://127.0.0.1:%d%s".formatted(agent.getAddress().getPort(), path)));
     }
 
     @Test

@@ -11,7 +11,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** An answer with its body, or none: a request's own time-out ends with the headers, and a body may trickle for ever. */
+/**
+ * An answer with its body, or none: a request's own time-out ends with the headers, and a body may trickle for ever.
+ */
 public final class WholeAnswer {
     private WholeAnswer() {}
 

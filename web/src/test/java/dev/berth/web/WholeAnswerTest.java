@@ -62,8 +62,8 @@ class WholeAnswerTest {
     }
 
     private HttpResponse<String> ask(String path, Duration within, long most) throws IOException, InterruptedException {
-        var url = URI.create(
-                "http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), path));
+        var url =
+                URI.create("http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), path));
         return WholeAnswer.of(client, HttpRequest.newBuilder(url).build(), within, most);
     }
 

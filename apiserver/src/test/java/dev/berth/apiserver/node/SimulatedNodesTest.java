@@ -187,8 +187,6 @@ class SimulatedNodesTest {
     }
 
     private JsonNode claim(String name) {
-        return api.get(CLAIMS, "team", name)
-                .orElseThrow()
-                .path("status");
+        return api.get(CLAIMS, "team", name).orElseThrow().path("status");
     }
 }

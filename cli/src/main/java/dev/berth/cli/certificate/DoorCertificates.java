@@ -130,8 +130,7 @@ public final class DoorCertificates {
         if (service != null && !own) {
             throw wrong(SERVICE + " needs --self-signed: a certificate in files is its owner's to keep");
         }
-        boolean ofAService =
-                namespace != null || secret != null || !mutating.isEmpty() || !validating.isEmpty();
+        boolean ofAService = namespace != null || secret != null || !mutating.isEmpty() || !validating.isEmpty();
         if (service == null && ofAService) {
             throw wrong(
                     "--service-namespace, --certificate-secret, --mutating-webhook and --validating-webhook need --self-signed and "
