@@ -179,7 +179,7 @@ public final class KeptConnections implements AutoCloseable {
     }
 
     private Connection connect() throws IOException {
-        var socket = new Socket();
+        var socket = new EagerSocket();
         boolean done = false;
         try {
             socket.setTcpNoDelay(true);
