@@ -11,6 +11,9 @@ import dev.berth.core.Holder;
 import dev.berth.core.Holdings;
 import dev.berth.core.Quantity;
 import dev.berth.core.Share;
+import dev.berth.kube.Metadata;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.List;
@@ -48,14 +51,32 @@ class NodeLedgerDefinitionTest {
 
     @Test
     void theNamesAreTheOnesThatTheClientUses() {
-        var object = new NodeLedger();
+        var type = NodeLedger.class;
 
-        assertThat(definition.at("/metadata/name").asText()).isEqualTo(object.getFullResourceName());
-        assertThat(definition.at("/spec/group").asText()).isEqualTo(object.getGroup());
-        assertThat(definition.at("/spec/names/kind").asText()).isEqualTo(object.getKind());
-        assertThat(definition.at("/spec/names/plural").asText()).isEqualTo(object.getPlural());
-        assertThat(definition.at("/spec/versions/0/name").asText()).isEqualTo(object.getVersion());
-        assertThat(definition.at("/spec/scope").asText()).isEqualTo(object.getScope());
+        assertThat(definition.at("/metadata/name").asText()).isEqualTo(HasMetadata.getFullResourceName(type));
+        assertThat(definition.at("/spec/group").asText()).isEqualTo(HasMetadata.getGroup(type));
+        assertThat(definition.at("/spec/names/kind").asText()).isEqualTo(HasMetadata.getKind(type));
+        assertThat(definition.at("/spec/names/plural").asText()).isEqualTo(HasMetadata.getPlural(type));
+        assertThat(definition.at("/spec/versions/0/name").asText()).isEqualTo(HasMetadata.getVersion(type));
+        assertThat(definition.at("/spec/scope").asText()).isEqualTo("Cluster");
+        assertThat(Namespaced.class.isAssignableFrom(type)).isFalse();
+    }
+
+    @Test
+    void anObjectSaysWhatItIsAndNothingThatNobodyGaveIt() {
+        var object = new NodeLedger();
+        object.setMetadata(Metadata.named("node-1"));
+
+        assertThat(JSON.<JsonNode>valueToTree(object))
+                .isEqualTo(JSON.valueToTree(Map.of(
+                        "apiVersion",
+                        "berth.dev/v1alpha1",
+                        "kind",
+                        "NodeLedger",
+                        "metadata",
+                        Map.of("name", "node-1"),
+                        "spec",
+                        Map.of("lines", List.of()))));
     }
 
     @Test
