@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is to be looked at, and when: each name at most once at a time, the earliest wish counts, and what failed is
- * tried again later. There are never more entries than names.
+ * tried again later.
  */
 public final class Agenda implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agenda.class);
@@ -71,7 +71,14 @@ public final class Agenda implements AutoCloseable {
         entry.wanted = true;
         entry.at = at;
         if (!entry.running) {
-            queue.add(new Due(name, at));
+            await(new Due(name, at));
+        }
+    }
+
+    /** Whoever waits for an earlier one goes on waiting. */
+    private void await(Due due) {
+        queue.add(due);
+        if (due.equals(queue.peek())) {
             changed.signal();
         }
     }
@@ -144,8 +151,7 @@ public final class Agenda implements AutoCloseable {
                 entry.at = System.nanoTime() + later;
             }
             if (entry.wanted) {
-                queue.add(new Due(name, entry.at));
-                changed.signal();
+                await(new Due(name, entry.at));
             } else {
                 entries.remove(name);
             }
