@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Lets Helidon's reader of a connection forget what was read. It keeps pieces of what came in a chain, and a piece that
  * was read still knows the next one. Once a collection of the whole heap has met a connection, the piece that it met is
  * old; from then on each piece is held by the one before it, dead as that is, and grows old, too: all that ever comes
- * over that connection, until the whole heap is collected again. A kept connection of a scheduler or a watch brings
- * gigabytes. Argument: helidon-common-buffers, which is replaced.
+ * over that connection, until the whole heap is collected again. A kept connection of a scheduler brings gigabytes.
+ * Argument: helidon-common-buffers, which is replaced.
  */
 final class CutLinks {
     private static final String READER = "io/helidon/common/buffers/DataReader";
