@@ -237,8 +237,9 @@ public final class AdvisorRun {
 
     private void starts() throws IOException, InterruptedException {
         Starts.measure(
-                "agent and webhook in one process",
+                "advisor, agent and webhook in one process",
+                160,
                 () -> all("all", "http", "--insecure-http").door());
-        Starts.measure("agent", () -> agent("agent", "http").door());
+        Starts.measure("advisor, agent", 160, () -> agent("agent", "http").door());
     }
 }

@@ -74,19 +74,20 @@ public final class AssignerRun {
         }
         boolean starts = Boolean.parseBoolean(System.getProperty("starts", "true"));
         if (starts) {
-            Starts.measure("no nodes", () -> door("shared").page());
+            Starts.measure("assigner, no nodes", 128, () -> door("shared").page());
         }
         new GpuNodes(NODES).create(server);
         if (starts) {
             Starts.measure(
-                    "%d nodes of %d GPUs".formatted(NODES, GpuNodes.GPUS),
+                    "assigner, %d nodes of %d GPUs".formatted(NODES, GpuNodes.GPUS),
+                    256,
                     () -> door("shared").page());
         }
         for (var ledger : System.getProperty("ledgers", "own,shared").split(",", -1)) {
             var door = door(ledger);
             try (var page = door.page()) {
                 Starts.awaitReady(page);
-                for (var atOnce : System.getProperty("crowds", "32,1").split(",", -1)) {
+                for (var atOnce : System.getProperty("crowds", "32").split(",", -1)) {
                     int crowd = Integer.parseInt(atOnce);
                     compare(ledger, door, crowd, crowd == 1 ? calls / 4 : calls);
                 }
@@ -153,8 +154,13 @@ public final class AssignerRun {
         System.out.println("  median    leases     " + median(raw).words());
         System.out.println("            admissions " + median(admitted).words());
         System.out.printf(
-                "ledger %s, %d at a time: admissions are %.0f %% of Lease creations (%.0f to %.0f, %d pairs)%n",
-                ledger, atOnce, 100 * parts.get(PAIRS / 2), 100 * parts.getFirst(), 100 * parts.getLast(), PAIRS);
+                "ledger %s, %d at a time: admissions are %.0f %% of Lease creations (%.0f to %.0f in each of %d pairs)%n",
+                ledger,
+                atOnce,
+                100 * median(admitted).perSecond() / median(raw).perSecond(),
+                100 * parts.getFirst(),
+                100 * parts.getLast(),
+                PAIRS);
         var result = Result.of(
                         "assigner: admissions, ledger %s, %d at a time".formatted(ledger, atOnce),
                         "a second",

@@ -22,7 +22,8 @@ public final class Starts {
 
     private Starts() {}
 
-    static void measure(String what, Start start) throws IOException, InterruptedException {
+    /** @param most MiB that it may hold when idle */
+    static void measure(String what, int most, Start start) throws IOException, InterruptedException {
         List<Double> seconds = new ArrayList<>();
         List<Double> megabytes = new ArrayList<>();
         for (int i = 0; i < TIMES; i++) {
@@ -39,6 +40,7 @@ public final class Starts {
                 .atMost(1)
                 .tell();
         Result.of("start: %s, idle".formatted(what), "MiB", megabytes.getFirst())
+                .atMost(most)
                 .tell();
         System.out.printf(
                 "start, %s: ready after %.2f s (%.2f to %.2f, %d starts), %.0f MiB resident when idle, load %s%n",

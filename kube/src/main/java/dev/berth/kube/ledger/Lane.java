@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,12 +32,12 @@ final class Lane {
     private final LedgerStore store;
     private final LedgerView view;
     private final Retry retry;
-    private final Semaphore turns;
+    private final Turns turns;
     private final Deque<Pending<?>> waiting = new ArrayDeque<>();
     private boolean working;
 
-    /** @param turns who has one may write; all nodes' lanes share them */
-    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry, Semaphore turns) {
+    /** @param turns all nodes' lanes share them */
+    Lane(NodeName node, LedgerStore store, LedgerView view, Retry retry, Turns turns) {
         this.node = node;
         this.store = store;
         this.view = view;
@@ -57,7 +57,10 @@ final class Lane {
             return false;
         }
         waiting.add(pending);
-        if (!working) {
+        turns.entered();
+        if (working) {
+            notifyAll();
+        } else {
             working = true;
             Thread.ofVirtual().name("ledger-" + node).start(this::work);
         }
@@ -66,23 +69,45 @@ final class Lane {
 
     private void work() {
         do {
+            gather();
             // Whoever comes until it is this node's turn is written with the others.
-            turns.acquireUninterruptibly();
+            turns.take();
             try {
                 write(next());
             } finally {
-                turns.release();
+                turns.giveBack();
             }
         } while (more());
     }
 
+    /** In a crowd others are about to come, and what they take costs nothing more in the same write. */
+    private synchronized void gather() {
+        int room = store.free(node, view.newest(node));
+        long end = System.nanoTime() + turns.longest().toNanos();
+        try {
+            for (int met = 0; met < waiting.size() && waiting.size() < room && turns.crowded(); ) {
+                met = waiting.size();
+                long left = Math.min(turns.pause().toNanos(), end - System.nanoTime());
+                if (left <= 0) {
+                    return;
+                }
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void write(List<Pending<?>> batch) {
+        int many = batch.size();
         try {
             commit(batch);
         } catch (RuntimeException | Error problem) {
             // An Error, too, is theirs who wait: without a word they would wait, and the lane with them, for ever.
             LOG.error("ledger could not be written: node={}", node, problem);
             batch.forEach(pending -> pending.fail(problem));
+        } finally {
+            turns.left(many);
         }
     }
 
@@ -97,6 +122,8 @@ final class Lane {
             var pending = waiting.remove();
             if (pending.begin()) {
                 batch.add(pending);
+            } else {
+                turns.left(1);
             }
         }
         return batch;
@@ -144,11 +171,11 @@ final class Lane {
 
     /** A pause, in which another node may have the turn. */
     private boolean rest(int failures) {
-        turns.release();
+        turns.giveBack();
         try {
             return retry.pause(failures);
         } finally {
-            turns.acquireUninterruptibly();
+            turns.take();
         }
     }
 

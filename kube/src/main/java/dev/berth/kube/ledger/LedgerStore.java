@@ -24,6 +24,13 @@ final class LedgerStore {
         this.deviceCount = deviceCount;
     }
 
+    /** How many of the node's devices nobody holds, or as many as can be where nobody knows how many it has. */
+    int free(NodeName node, Optional<LedgerPage> page) {
+        int held = page.map(known -> known.holdings().byDevice().size()).orElse(0);
+        var all = deviceCount.apply(node);
+        return all.isPresent() ? all.getAsInt() - held : Integer.MAX_VALUE;
+    }
+
     LedgerPage read(NodeName node) {
         return cluster.courier()
                 .get(PATH + "/" + node.value(), NodeLedger.class)

@@ -14,29 +14,28 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /** Ledgers in the API server, one object a node, which all replicas of all doors share. */
 public final class SharedNodeLedgers implements NodeLedgers {
     private static final Duration READ_PATIENCE = Duration.ofSeconds(10);
-    /**
-     * So many nodes' ledgers are written at once. More would only wait in the API server; here, those that come
-     * meanwhile go into the same writes.
-     */
-    static final int NODES_AT_ONCE = 16;
 
     private final LedgerStore store;
     private final LedgerView view = new LedgerView();
     private final ConcurrentHashMap<NodeName, Lane> lanes = new ConcurrentHashMap<>();
-    private final Semaphore turns = new Semaphore(NODES_AT_ONCE, true);
+    private final Turns turns;
     private final Cluster cluster;
     private final Cache<NodeLedger> cache;
     private final SharedRead<Ledger> everything = new SharedRead<>(this::readAll);
 
     /** Ledgers whose summary says how many devices are free where the function knows how many there are. */
     public SharedNodeLedgers(Cluster cluster, Function<NodeName, OptionalInt> deviceCount) {
+        this(cluster, deviceCount, Turns.usual());
+    }
+
+    SharedNodeLedgers(Cluster cluster, Function<NodeName, OptionalInt> deviceCount, Turns turns) {
         this.cluster = cluster;
+        this.turns = turns;
         this.store = new LedgerStore(cluster, deviceCount);
         this.cache = Cache.of(cluster, Listing.of(NodeLedger.class));
         cache.onChange(this::heard);
@@ -89,10 +88,6 @@ public final class SharedNodeLedgers implements NodeLedgers {
     @Override
     public boolean synced() {
         return cache.synced();
-    }
-
-    public boolean awaitSynced(Duration within) {
-        return cache.awaitSynced(within);
     }
 
     private void heard(Change<NodeLedger> change) {

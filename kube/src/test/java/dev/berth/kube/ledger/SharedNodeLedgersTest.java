@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,7 +92,7 @@ class SharedNodeLedgersTest {
 
     @Test
     void whoComesBeforeItIsHisNodesTurnIsWrittenWithTheOthers() throws Exception {
-        var busy = new CountDownLatch(SharedNodeLedgers.NODES_AT_ONCE);
+        var busy = new CountDownLatch(Turns.AT_ONCE);
         var over = new CountDownLatch(1);
         Decision<Boolean> slow = holdings -> {
             busy.countDown();
@@ -99,7 +100,7 @@ class SharedNodeLedgersTest {
             return new Decided<>(holdings, true);
         };
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int other = 0; other < SharedNodeLedgers.NODES_AT_ONCE; other++) {
+            for (int other = 0; other < Turns.AT_ONCE; other++) {
                 var node = new NodeName("busy-" + other);
                 var _ = threads.submit(() -> one.decide(node, slow, SOON));
             }
@@ -121,6 +122,37 @@ class SharedNodeLedgersTest {
 
         assertThat(one.read(new NodeName("patient")).byDevice()).hasSize(5);
         assertThat(generation("patient")).as("writes").isEqualTo(1);
+    }
+
+    @Test
+    void inACrowdALaneWaitsForWhoIsAboutToCome() throws Exception {
+        var turns = Turns.pausing(SOON.multipliedBy(10), SOON.multipliedBy(10));
+        var node = new NodeName("gathering");
+        try (var patient = new SharedNodeLedgers(server.connect(), _ -> OptionalInt.of(3), turns);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            turns.decisions().addAndGet(turns.crowd());
+
+            var first = threads.submit(() -> patient.decide(node, take(new DeviceId("GPU-0"), holder("a")), SOON));
+            assertThatThrownBy(() -> first.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            var second = threads.submit(() -> patient.decide(node, take(new DeviceId("GPU-1"), holder("b")), SOON));
+            assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            // As many as there are GPUs: nobody else can be waited for.
+            var third = patient.decide(node, take(new DeviceId("GPU-2"), holder("c")), SOON);
+
+            assertThat(List.of(first.get(), second.get(), third)).containsOnly(new Settled<>(true));
+            assertThat(generation("gathering")).as("writes").isEqualTo(1);
+            TestServer.await("nobody is left", () -> turns.decisions().get() == turns.crowd());
+        }
+    }
+
+    @Test
+    void aloneNobodyWaits() {
+        var turns = Turns.pausing(SOON.multipliedBy(10), SOON.multipliedBy(10));
+        try (var alone = new SharedNodeLedgers(server.connect(), _ -> OptionalInt.of(3), turns)) {
+            var outcome = alone.decide(new NodeName("alone"), take(new DeviceId("GPU-0"), holder("a")), SOON);
+
+            assertThat(outcome).isEqualTo(new Settled<>(true));
+        }
     }
 
     @Test
