@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 
 /**
  * Doors at 70 % of what they can do, for a long time: one after the other, or all of them side by side on one API
- * server, where what each can do is what it can do beside the others. Arguments: {@code embedded} or the directory of
- * the real binaries, the launcher, the number of nodes, the minutes, {@code apart} or {@code together}, the doors.
+ * server, each at 70 % of its share of what it can do alone. Arguments: {@code embedded} or the directory of the real
+ * binaries, the launcher, the number of nodes, the minutes, {@code apart} or {@code together}, the doors.
  */
 public final class LoadRun {
     private final Site site;
@@ -61,12 +61,8 @@ public final class LoadRun {
                 Starts.awaitReady(subjects.getLast().door(), Duration.ofMinutes(2));
                 loaded.add(new LoadedDoor(door, subjects.getLast()));
             }
-            atOnce(loaded, door -> {
-                door.warmUp();
-                return door;
-            });
-            var most = atOnce(loaded, LoadedDoor::most);
-            var under = atOnce(loaded, door -> door.run(most.get(loaded.indexOf(door)), minutes));
+            for (var door : loaded) door.findMost();
+            var under = atOnce(loaded, door -> door.run(loaded.size(), minutes));
             for (var course : under) course.tell(minutes);
             courses.addAll(under);
         } finally {

@@ -20,6 +20,7 @@ final class LoadedDoor {
     private final String name;
     private final Subject subject;
     private final OpenLoop load;
+    private double most;
 
     LoadedDoor(String name, Subject subject) {
         this.name = name;
@@ -27,22 +28,22 @@ final class LoadedDoor {
         this.load = new OpenLoop(subject, new AtomicInteger());
     }
 
-    void warmUp() throws IOException, InterruptedException {
-        System.out.printf("%s: warm-up %.1f a second%n", name, load.most(WARM_UP_SECONDS));
-    }
-
     /** Questions a second, when each customer asks again as soon as he is answered. */
-    double most() throws IOException, InterruptedException {
-        double most = load.most(MOST_SECONDS);
+    void findMost() throws IOException, InterruptedException {
+        System.out.printf("%s: warm-up %.1f a second%n", name, load.most(WARM_UP_SECONDS));
+        most = load.most(MOST_SECONDS);
         System.out.printf("%s: at most %.1f a second%n", name, most);
-        return most;
     }
 
-    /** Asks at seven tenths of what it can do. */
-    Course run(double most, double minutes) throws IOException, InterruptedException {
+    /**
+     * Asks at seven tenths of what it can do.
+     *
+     * @param doors so many share the machine, each its part of it
+     */
+    Course run(int doors, double minutes) throws IOException, InterruptedException {
         double before = LiveHeap.of(subject.door()).megabytes();
         long failuresBefore = load.failures();
-        var samples = samples(PART * most, minutes);
+        var samples = samples(PART * most / doors, minutes);
         double after = LiveHeap.of(subject.door()).megabytes();
         return new Course(name, most, samples, before, after, load.failures() - failuresBefore);
     }
