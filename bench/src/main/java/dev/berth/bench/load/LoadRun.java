@@ -41,9 +41,13 @@ public final class LoadRun {
             cluster.begin();
             cluster.grow(nodes);
             System.out.printf("%d nodes, %d pods%n", nodes, cluster.pods());
-            var site = new Site(stage.server(), stage.kubeconfig(), launcher, stage.folder(), nodes, "load", "");
+            boolean together = arguments[4].equals("together");
+            int shared = together ? nodes * 3 / 4 : nodes;
+            cluster.leaveToPins(shared);
+            var site =
+                    new Site(stage.server(), stage.kubeconfig(), launcher, stage.folder(), nodes, shared, "load", "");
             var run = new LoadRun(site, Double.parseDouble(arguments[3]));
-            if (arguments[4].equals("together")) {
+            if (together) {
                 run.measure(doors);
             } else {
                 for (var door : doors) run.measure(List.of(door));

@@ -15,6 +15,7 @@ import java.util.List;
 public final class ScaleCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NODES = "/api/v1/nodes";
+    private static final String SLICES = "/apis/resource.k8s.io/v1/resourceslices";
     private static final String PODS = "/api/v1/namespaces/race/pods";
     private static final String CLAIMS = "/apis/resource.k8s.io/v1/namespaces/race/resourceclaims";
 
@@ -50,6 +51,17 @@ public final class ScaleCluster {
         nodes = target;
     }
 
+    /** From this node on, nobody but the pinner and the extender knows of GPUs. */
+    public void leaveToPins(int first) throws IOException {
+        try (var connection = new Connection(server)) {
+            for (int number = first; number < nodes; number++) {
+                put(connection, NODES + "/" + SliceNodes.name(number), ScaleNodes.unlabelled(number));
+                var slice = SLICES + "/" + ScaleNodes.sliceName(number);
+                connection.answer(connection.request("DELETE", slice, new byte[0]));
+            }
+        }
+    }
+
     private static void node(Connection connection, int number) throws IOException {
         var node = ScaleNodes.json(number);
         var path = NODES + "/" + SliceNodes.name(number);
@@ -57,7 +69,7 @@ public final class ScaleCluster {
         // A real server puts a taint on every new node, and takes no status with it; written once more both are right.
         put(connection, path, node);
         put(connection, path + "/status", node);
-        post(connection, "/apis/resource.k8s.io/v1/resourceslices", ScaleNodes.slice(number));
+        post(connection, SLICES, ScaleNodes.slice(number));
     }
 
     private static void pod(Connection connection, int number) throws IOException {

@@ -11,10 +11,26 @@ import java.util.StringJoiner;
 /** Nodes of eight GPUs that every door understands, each in its own words: some 6 KB of JSON, as kubelets make them. */
 final class ScaleNodes {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String LABELS = "fudo.org/gpu.device.labels";
 
     private ScaleNodes() {}
 
     static String json(int number) throws IOException {
+        return node(number).toString();
+    }
+
+    /** The same without what the assigner reads. */
+    static String unlabelled(int number) throws IOException {
+        var node = node(number);
+        node.withObject("/metadata/annotations").remove(LABELS);
+        return node.toString();
+    }
+
+    static String sliceName(int number) {
+        return SliceNodes.name(number) + "-gpus";
+    }
+
+    private static ObjectNode node(int number) throws IOException {
         var node = (ObjectNode) JSON.readTree(SliceNodes.json(number));
         var metadata = node.withObject("/metadata");
         metadata.remove("uid");
@@ -23,12 +39,12 @@ final class ScaleNodes {
                 .put("zone", "one")
                 .put("gpu.nvidia.com/class", number % 2 == 0 ? "A100-80GB" : "A100-40GB");
         metadata.withObject("/annotations")
-                .put("fudo.org/gpu.device.labels", GpuNodes.annotation(number))
+                .put(LABELS, GpuNodes.annotation(number))
                 .put("berth.dev/gpu-uuids", uuids(number));
         for (var amounts : List.of("/status/capacity", "/status/allocatable")) {
             node.withObject(amounts).put("nvidia.com/gpu", Integer.toString(GpuNodes.GPUS));
         }
-        return node.toString();
+        return node;
     }
 
     private static String uuids(int number) {
@@ -51,8 +67,8 @@ final class ScaleNodes {
         }
         var name = SliceNodes.name(number);
         return """
-                {"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"%1$s-gpus"},\
+                {"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"%3$s"},\
                 "spec":{"driver":"gpu.example.com","nodeName":"%1$s","pool":{"name":"%1$s","generation":1,"resourceSliceCount":1},\
-                "devices":[%2$s]}}""".formatted(name, devices);
+                "devices":[%2$s]}}""".formatted(name, devices, sliceName(number));
     }
 }

@@ -78,8 +78,8 @@ public final class ScaleRun {
 
     private ScaleRow measure(String door, int nodes) throws IOException, InterruptedException {
         var options = System.getenv().getOrDefault("BENCH_DOOR_OPTIONS", "");
-        var site =
-                new Site(stage.server(), stage.kubeconfig(), launcher, stage.folder(), nodes, "at-" + nodes, options);
+        var site = new Site(
+                stage.server(), stage.kubeconfig(), launcher, stage.folder(), nodes, nodes, "at-" + nodes, options);
         long start = System.nanoTime();
         try (var subject = Doors.named(door).open(site)) {
             Starts.awaitReady(subject.door(), PATIENCE);

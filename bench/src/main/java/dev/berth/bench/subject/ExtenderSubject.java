@@ -31,7 +31,7 @@ record ExtenderSubject(Site site, Target door, String names) implements Subject 
                         "--ledger=shared"),
                 Map.of());
         var names = new StringJoiner("\",\"", ",\"NodeNames\":[\"", "\"]}");
-        for (int node = 0; node < site.nodes(); node++) names.add(SliceNodes.name(node));
+        for (int node = 0; node < site.shared(); node++) names.add(SliceNodes.name(node));
         return new ExtenderSubject(site, door, names.toString());
     }
 

@@ -48,8 +48,10 @@ record PinnerSubject(Site site, Target door, BoundPods bound) implements Subject
             public void ask(int number) throws IOException {
                 var pod = name(number);
                 bound.expect(pod);
-                int node = number % site.nodes();
-                int gpu = FIRST_FREE + number / site.nodes() % FREE;
+                int first = site.shared() % site.nodes();
+                int nodes = site.nodes() - first;
+                int node = first + number % nodes;
+                int gpu = FIRST_FREE + number / nodes % FREE;
                 Site.post(server, PODS, """
                         {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","annotations":{"gpu-scheduling-map":"%d=%s:%d"}},\
                         "spec":{"schedulerName":"%s","containers":[{"name":"main","image":"none","resources":{"requests":{"cpu":"10m"}}}]}}""".formatted(pod, number, SliceNodes.name(node), gpu, SCHEDULER));

@@ -13,11 +13,20 @@ import java.util.Map;
 /**
  * Where doors run: an API server whose cluster has this many nodes.
  *
+ * @param shared so many of them, the first ones, are every door's; what follows is left to the pinner, whose pods name
+ *     their cards and would wait where another door has taken them
  * @param run what names of this run begin with, so that no other's are met
  * @param doorOptions more options for the JVM of a door
  */
 public record Site(
-        Target server, Path kubeconfig, Path launcher, Path folder, int nodes, String run, String doorOptions) {
+        Target server,
+        Path kubeconfig,
+        Path launcher,
+        Path folder,
+        int nodes,
+        int shared,
+        String run,
+        String doorOptions) {
     static final String NAMESPACE = "race";
 
     /** @param page where it answers {@code /readyz} */
