@@ -39,17 +39,17 @@ record BothEvidence(ClaimEvidence prototype, ResourceEvidence resources) impleme
     @Override
     public boolean ended(Entry entry) {
         var claim = entry.holder().id();
-        return prototype.names().isGone(claim) || resources.names().isGone(claim);
+        return prototype.seen().isGone(claim) || resources.seen().isGone(claim);
     }
 
     /** The name of a line's device does not say which language its claim is in: a card may be published in both. */
     @Override
     public Look look(NodeName node, Entry entry) {
         var claim = entry.holder().id();
-        if (prototype.names().of(claim).isPresent()) {
+        if (prototype.seen().of(claim).isPresent()) {
             return prototype.look(node, entry);
         }
-        if (resources.names().of(claim).isPresent()) {
+        if (resources.seen().of(claim).isPresent()) {
             return resources.look(node, entry);
         }
         var look = resources.look(node, entry);

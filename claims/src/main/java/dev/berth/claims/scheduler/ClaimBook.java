@@ -44,7 +44,7 @@ final class ClaimBook {
     private final Cache<GenericKubernetesResource> claims;
     private final Cache<GenericKubernetesResource> privileged;
     private final Map<String, DeviceClaim> newest = new ConcurrentHashMap<>();
-    private final ClaimNames names = new ClaimNames();
+    private final SeenClaims seen = new SeenClaims();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     ClaimBook(Cluster cluster) {
@@ -88,7 +88,7 @@ final class ClaimBook {
      * The claim of this uid as it is on the server now; nothing if it is not there, or if no such claims are served.
      */
     Optional<DeviceClaim> readByUid(String namespace, String uid) {
-        var found = names.of(uid).map(name -> read(namespace, name).stream()).orElseGet(() -> readAll(namespace));
+        var found = seen.of(uid).map(name -> read(namespace, name).stream()).orElseGet(() -> readAll(namespace));
         return found.filter(claim -> claim.metadata().uid().equals(uid)).findFirst();
     }
 
@@ -100,8 +100,8 @@ final class ClaimBook {
     }
 
     /** Every claim that was ever seen. */
-    ClaimNames names() {
-        return names;
+    SeenClaims seen() {
+        return seen;
     }
 
     /** Makes a claim; one of that name that is there already is given back instead. */
@@ -190,7 +190,7 @@ final class ClaimBook {
         var metadata = change.newest().getMetadata();
         var key = key(metadata.getNamespace(), metadata.getName());
         if (change instanceof Change.Removed<GenericKubernetesResource>) {
-            names.gone(metadata.getUid(), metadata.getName());
+            seen.gone(metadata.getUid(), metadata.getName());
             forget(key, Optional.of(metadata.getUid()));
             return;
         }
@@ -206,14 +206,14 @@ final class ClaimBook {
         var key = key(claim.metadata().namespace(), claim.metadata().name());
         var known = newest.get(key);
         // An answer may come later than the watch's word that the claim was removed, which is the last one.
-        if (names.isGone(claim.metadata().uid())) {
+        if (seen.isGone(claim.metadata().uid())) {
             return claim;
         }
         if (known != null && version(known.metadata()) >= version(claim.metadata())) {
             return known;
         }
         newest.put(key, claim);
-        names.seen(claim.metadata().uid(), claim.metadata().name());
+        seen.add(claim.metadata().uid(), claim.metadata().name());
         listeners.forEach(listener -> listener.changed(Optional.ofNullable(known), Optional.of(claim)));
         return claim;
     }

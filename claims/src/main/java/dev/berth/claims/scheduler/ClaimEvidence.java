@@ -77,8 +77,8 @@ final class ClaimEvidence implements Evidence {
     }
 
     /** Every claim in this language that was ever seen. */
-    ClaimNames names() {
-        return book.names();
+    SeenClaims seen() {
+        return book.seen();
     }
 
     @Override

@@ -34,7 +34,7 @@ final class ResourceBook {
     private final Cluster cluster;
     private final Cache<ResourceClaim> claims;
     private final Map<String, ResourceClaim> newest = new ConcurrentHashMap<>();
-    private final ClaimNames names = new ClaimNames();
+    private final SeenClaims seen = new SeenClaims();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     ResourceBook(Cluster cluster) {
@@ -71,7 +71,7 @@ final class ResourceBook {
 
     /** The claim of this uid as it is on the server now; nothing if it is not there. */
     Optional<ResourceClaim> readByUid(String namespace, String uid) {
-        var found = names.of(uid).map(name -> read(namespace, name).stream()).orElseGet(() -> readAll(namespace));
+        var found = seen.of(uid).map(name -> read(namespace, name).stream()).orElseGet(() -> readAll(namespace));
         return found.filter(claim -> claim.getMetadata().getUid().equals(uid)).findFirst();
     }
 
@@ -87,8 +87,8 @@ final class ResourceBook {
     }
 
     /** Every claim that was ever seen. */
-    ClaimNames names() {
-        return names;
+    SeenClaims seen() {
+        return seen;
     }
 
     /** Makes a claim; one of that name that is there already is given back instead. */
@@ -168,7 +168,7 @@ final class ResourceBook {
     private void heard(Change<ResourceClaim> change) {
         var claim = change.newest();
         if (change instanceof Change.Removed<ResourceClaim>) {
-            names.gone(claim.getMetadata().getUid(), claim.getMetadata().getName());
+            seen.gone(claim.getMetadata().getUid(), claim.getMetadata().getName());
             forget(claim);
         } else {
             learn(claim);
@@ -179,14 +179,14 @@ final class ResourceBook {
         var key = key(claim);
         var known = newest.get(key);
         // An answer may come later than the watch's word that the claim was removed, which is the last one.
-        if (names.isGone(claim.getMetadata().getUid())) {
+        if (seen.isGone(claim.getMetadata().getUid())) {
             return claim;
         }
         if (known != null && version(known) >= version(claim)) {
             return known;
         }
         newest.put(key, claim);
-        names.seen(claim.getMetadata().getUid(), claim.getMetadata().getName());
+        seen.add(claim.getMetadata().getUid(), claim.getMetadata().getName());
         listeners.forEach(listener -> listener.changed(Optional.ofNullable(known), Optional.of(claim)));
         return claim;
     }

@@ -71,8 +71,8 @@ final class ResourceEvidence implements Evidence {
     }
 
     /** Every claim in this language that was ever seen. */
-    ClaimNames names() {
-        return book.names();
+    SeenClaims seen() {
+        return book.seen();
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Optional;
  * and not about its whole namespace, or need not be asked: no uid comes back. Those that were seen first are forgotten
  * first.
  */
-final class ClaimNames {
+final class SeenClaims {
     private static final int MOST = 65_536;
 
     private record Known(String name, boolean gone) {}
@@ -21,7 +21,7 @@ final class ClaimNames {
         }
     };
 
-    synchronized void seen(String uid, String name) {
+    synchronized void add(String uid, String name) {
         claims.putIfAbsent(uid, new Known(name, false));
     }
 
