@@ -1,6 +1,7 @@
 package dev.berth.bench.load;
 
 import dev.berth.bench.Machine;
+import dev.berth.bench.ProcessorTimes;
 import dev.berth.bench.door.Starts;
 import dev.berth.bench.scale.ScaleCluster;
 import dev.berth.bench.scale.Stage;
@@ -18,10 +19,14 @@ import java.util.concurrent.Future;
 
 /**
  * Doors at 70 % of what they can do, for a long time: one after the other, or all of them side by side on one API
- * server, each at 70 % of its share of what it can do alone. Arguments: {@code embedded} or the directory of the real
- * binaries, the launcher, the number of nodes, the minutes, {@code apart} or {@code together}, the doors.
+ * server, where each is asked the same part of what it can do alone, so that the machine is busy for 70 % of its time.
+ * Arguments: {@code embedded} or the directory of the real binaries, the launcher, the number of nodes, the minutes,
+ * {@code apart} or {@code together}, the doors.
  */
 public final class LoadRun {
+    private static final double PART = 0.7;
+    private static final double TRIAL_SECONDS = 60;
+
     private final Site site;
     private final double minutes;
     private final List<Course> courses = new ArrayList<>();
@@ -66,12 +71,29 @@ public final class LoadRun {
                 loaded.add(new LoadedDoor(door, subjects.getLast()));
             }
             for (var door : loaded) door.findMost();
-            var under = atOnce(loaded, door -> door.run(loaded.size(), minutes));
+            double part = part(loaded);
+            var under = atOnce(loaded, door -> door.run(part, minutes));
             for (var course : under) course.tell(minutes);
             courses.addAll(under);
         } finally {
             for (var subject : subjects) subject.close();
         }
+    }
+
+    /**
+     * What part of what each can do it is asked; of several, so much that together they take that part of the machine.
+     */
+    private static double part(List<LoadedDoor> doors) throws IOException, InterruptedException {
+        if (doors.size() == 1) {
+            return PART;
+        }
+        double trial = PART / (2 * doors.size());
+        var before = ProcessorTimes.now();
+        atOnce(doors, door -> door.ask(trial, TRIAL_SECONDS));
+        double busy = ProcessorTimes.now().since(before);
+        System.out.printf(
+                "side by side at %.3f of their maxima: the machine is busy for %.2f of its time%n", trial, busy);
+        return PART * trial / busy;
     }
 
     @FunctionalInterface

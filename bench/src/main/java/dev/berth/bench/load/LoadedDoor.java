@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A door that is asked for a long time, and what is seen of it meanwhile. */
 final class LoadedDoor {
-    private static final double PART = 0.7;
     private static final double WARM_UP_SECONDS = 30;
     private static final double MOST_SECONDS = 20;
     private static final int SAMPLE_SECONDS = 10;
@@ -35,15 +34,17 @@ final class LoadedDoor {
         System.out.printf("%s: at most %.1f a second%n", name, most);
     }
 
-    /**
-     * Asks at seven tenths of what it can do.
-     *
-     * @param doors so many share the machine, each its part of it
-     */
-    Course run(int doors, double minutes) throws IOException, InterruptedException {
+    /** Asks so large a part of what it can do, and only counts what fails. */
+    long ask(double part, double seconds) throws IOException, InterruptedException {
+        load.run(part * most, seconds);
+        return load.failures();
+    }
+
+    /** Asks so large a part of what it can do. */
+    Course run(double part, double minutes) throws IOException, InterruptedException {
         double before = LiveHeap.of(subject.door()).megabytes();
         long failuresBefore = load.failures();
-        var samples = samples(PART * most / doors, minutes);
+        var samples = samples(part * most, minutes);
         double after = LiveHeap.of(subject.door()).megabytes();
         return new Course(name, most, samples, before, after, load.failures() - failuresBefore);
     }
