@@ -90,18 +90,27 @@ public final class ClusterReader {
         var name = node.at("/metadata/name").asText();
         var room = node.at("/status/allocatable");
         var labels = node.at("/metadata/labels");
-        long cores = amount("node " + name, room, CORES::equals).longValue();
-        long gpus = amount("node " + name, room, ClusterReader::whole).longValue();
         return Optional.of(new Machine(
                 name,
                 cpu("node " + name, room),
                 memory("node " + name, room),
-                Math.toIntExact(Math.max(gpus, cores / Slice.WHOLE)),
+                gpus("node " + name, room),
                 MODELS.stream()
                         .map(label -> labels.path(label).asText())
                         .filter(model -> !model.isEmpty())
                         .findFirst()
                         .orElse("")));
+    }
+
+    private int gpus(String owner, JsonNode room) {
+        var shared = amount(owner, room, CORES::equals).divideToIntegralValue(BigDecimal.valueOf(Slice.WHOLE));
+        var gpus = amount(owner, room, ClusterReader::whole).max(shared);
+        if (gpus.compareTo(BigDecimal.valueOf(TraceReader.MOST_GPUS)) > 0) {
+            throw new BadTraceException(
+                    source,
+                    "%s has %s GPUs, more than %d".formatted(owner, gpus.toBigInteger(), TraceReader.MOST_GPUS));
+        }
+        return gpus.intValue();
     }
 
     /** Nothing for what comes with each node: it is there wherever the others go. */

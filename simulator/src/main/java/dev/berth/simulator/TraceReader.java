@@ -13,7 +13,9 @@ import java.util.Set;
 
 /** Reads traces in the columns of Alibaba's GPU cluster trace of 2023. */
 public final class TraceReader {
-    private static final int MOST_GPUS = 1024;
+    /** So many has a node at most. */
+    static final int MOST_GPUS = 1024;
+
     private static final int MILLI = 1000;
     private static final int MILLI_A_CORE = MILLI / Slice.WHOLE;
 

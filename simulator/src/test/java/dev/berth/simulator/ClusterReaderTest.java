@@ -101,6 +101,13 @@ class ClusterReaderTest {
     }
 
     @Test
+    void aNodeWithMoreGpusThanThereAreIsRefused() {
+        assertThatThrownBy(() -> read(node("a", "", "\"nvidia.com/gpu\": \"8Gi\"")))
+                .isInstanceOf(BadTraceException.class)
+                .hasMessageEndingWith("cluster.json: node a has 8589934592 GPUs, more than 1024");
+    }
+
+    @Test
     void whatCannotBeReadIsNamed() throws IOException {
         assertThatThrownBy(() -> read(node("a", "", "\"cpu\": \"many\"")))
                 .isInstanceOf(BadTraceException.class)
